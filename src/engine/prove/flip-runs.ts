@@ -9,7 +9,8 @@ import type { RedHost } from "./red-host.ts";
 import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
 import { testSides } from "./text-watch.ts";
 
-const WAITS = String.raw`poll|wait(?:ed|_?for|_?until)\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility`;
+/** A call of what waits, or tries again: not a number of retries that code is given. */
+const WAITS = String.raw`(?:poll|wait(?:ed|_?for|_?until)?\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility)\s*\(|(?<=@)retry`;
 
 /**
  * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part
@@ -36,7 +37,8 @@ export async function turnedTests(
     const helpers = differs.flatMap(({ name, helper }) =>
       helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
     );
-    const unclear = new RegExp(`\\b(?:${[WAITS, ...helpers.map((name) => RegExp.escape(name))].join("|")})\\b`, "i");
+    const names = helpers.map((name) => `${RegExp.escape(name)}\\b`);
+    const unclear = new RegExp(`\\b(?:${[WAITS, ...names].join("|")})`, "i");
     for (const test of after) if (!test.helper) written.add(idOf(test));
     for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(idOf(test));
     // Nobody can tell which one has which of several computed names.

@@ -34,6 +34,7 @@ test("a test whose assertions are never reached on head proves nothing", async (
 
 test.each([
   ["a guard", BROKEN, GUARDED],
+  ["a guard where a number of retries is given", BROKEN, GUARDED.replace("(rate)", "(rate && { retries: 3 })")],
   [
     "a caught failure beside other assertions",
     RIGHT,
