@@ -24,7 +24,15 @@ export interface Agreeing {
   readonly ids: readonly string[];
 }
 
-/** What a closer look at the change's tests found, each by a run. All of it is a question: an author may have meant it. */
+/** A test that passed, and does not each time over the same code. */
+export interface Unsteady {
+  readonly id: string;
+  readonly failed: number;
+  /** How often it ran. */
+  readonly of: number;
+}
+
+/** What a closer look at the change's tests found, each by a run. All but the last is a question: an author may have meant it. */
 export interface NewTestFacts {
   /** Changed functions that the tests stand in for. */
   readonly standIns?: readonly StandIn[];
@@ -46,6 +54,7 @@ export interface NewTestFacts {
   readonly ownData?: readonly string[];
   /** Tests that the change's code has skipped. */
   readonly skippedByCode?: readonly string[];
+  readonly unsteady?: readonly Unsteady[];
 }
 
 type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "approval">) => Finding;
@@ -53,7 +62,7 @@ type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "appro
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
-  const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [] } = facts;
+  const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -65,6 +74,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...completed.map((one) => askAboutCompleted(one, ask)),
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
+    ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
 }
 
@@ -130,4 +140,11 @@ function askAboutOwnData(paths: readonly string[], ask: Ask): Finding {
 function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
   const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
   return ask(["skipped", ...ids], { code: "TEST_SKIPPED", ids, message });
+}
+
+/** Whoever merges it has a suite that fails by chance, and what it shows is chance as well. */
+function refuseUnsteady(unsteady: readonly Unsteady[]): Finding {
+  const often = unsteady.map(({ id, failed, of }) => `${id} failed ${failed} of ${of} times`);
+  const message = `${counted(unsteady.length, "new test is", "new tests are")} flaky over the same code: ${often.slice(0, 5).join("; ")}`;
+  return { code: "TEST_FAILED", severity: "error", ids: unsteady.map(({ id }) => id), message };
 }

@@ -13,6 +13,7 @@ import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
 import { findTabled } from "./tables.ts";
 import { findUnread } from "./unread.ts";
+import { findUnsteady } from "./unsteady.ts";
 
 /** Whether it is the changed code that answers the new tests, and whether it would anywhere. */
 export async function lookAtNew(
@@ -31,6 +32,7 @@ export async function lookAtNew(
     tabled: await findTabled(host, search),
     completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),
     ownData: await findOwnData(proof, host, given.subjects),
+    unsteady: await findUnsteady(host, given.subjects),
     skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };
 }
