@@ -17,7 +17,7 @@ export const ENVIRONMENT_CODES = {
   RUNNER_MISSING: code(
     EXIT.failed,
     "The project's test runner is not installed in its environment.",
-    "Declare it in the project's dependencies, or install it in `environment.prepare`; a Gradle wrapper gets its own by `./gradlew --version`.",
+    "Install it, declare it in the project's dependencies, or install it in `environment.prepare`; a Gradle wrapper gets its own by `./gradlew --version`.",
   ),
   NO_TESTS: code(
     EXIT.failed,

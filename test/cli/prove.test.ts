@@ -282,6 +282,14 @@ test.each<[string, Files, Files, string[], number, string]>([
     "STATE_UNWRITABLE",
   ],
   ["a range in an option's place", BASE, HONEST, ["--mutation", "HEAD~1..HEAD"], 2, "USAGE_INVALID"],
+  [
+    "a test command whose program is not there",
+    BASE,
+    HONEST,
+    ["HEAD~1..HEAD", "--test", "no-such-program test"],
+    1,
+    "RUNNER_MISSING",
+  ],
   ["an option that does not exist", BASE, HONEST, ["HEAD~1..HEAD", "--polcy", "x"], 2, "USAGE_INVALID"],
 ])("wrong input: %s", async (_, base, head, args, code, errorCode) => {
   const repository = repositoryOf(base, head);
