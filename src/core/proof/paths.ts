@@ -18,6 +18,8 @@ const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: t
 /** What only the harness writes, at the root of an initialized repository (decisions.md, Places). */
 export const HARNESS_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];
 
+const LEFT_OUT = /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg)ignore$/;
+
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ["harness", match(HARNESS_FILES)],
@@ -83,6 +85,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{babel.config,.babelrc,.swcrc}*",
     ]),
   ],
+  // What a scanner or a linter is told to look away from, whatever it is called; not what is only left out of a package.
+  ["control", (path) => /(?:^|\/)\.[\w-]+ignore$/.test(path) && !LEFT_OUT.test(path)],
   // A build script, beside its manifest; a module of that name lies in `src/`.
   ["control", (path) => /(?:^|\/)build\.rs$/.test(path) && !/(?:^|\/)src\//.test(path)],
   [

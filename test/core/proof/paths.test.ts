@@ -69,7 +69,7 @@ test.each<[PathRole, string[]]>([
       "gradle/libs.versions.toml",
     ],
   ],
-  ["implementation", ["src/abTest/choose.ts"]],
+  ["implementation", ["src/abTest/choose.ts", ".dockerignore", "packages/a/.npmignore"]],
   ["lock", ["package-lock.json", "yarn.lock", "uv.lock"]],
   [
     "control",
@@ -80,6 +80,8 @@ test.each<[PathRole, string[]]>([
       "buildSrc/src/main/java/Conventions.java",
       ".gitattributes",
       ".npmrc",
+      ".scanignore",
+      "packages/a/.markdownlintignore",
       "tsconfig.json",
       "eslint.config.js",
       "init.sh",
