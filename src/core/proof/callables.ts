@@ -14,6 +14,9 @@ export interface Callable {
   readonly isType: boolean;
   /** What stands between it and the next one. */
   readonly words: readonly string[];
+  /** Where that stands in its file. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const KEYWORD = /^(?:func|fn|def|function)$/;
@@ -28,14 +31,15 @@ export function callablesIn(files: readonly SourceFile[]): Callable[] {
   return files.flatMap(({ path, text }) => {
     const tokens = tokensOf(path, text);
     const found = tokens.flatMap((_, at) => declaredAt(path, tokens, at) ?? []);
-    return found.map(({ at, ...callable }, number) => ({
-      ...callable,
-      words: tokens.slice(at, found[number + 1]?.at ?? tokens.length).map((token) => token.text),
-    }));
+    return found.map(({ at, ...callable }, number) => {
+      const own = tokens.slice(at, found[number + 1]?.at ?? tokens.length);
+      const words = own.map((token) => token.text);
+      return { ...callable, words, start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
+    });
   });
 }
 
-type Declared = Omit<Callable, "words"> & { readonly at: number };
+type Declared = Omit<Callable, "words" | "start" | "end"> & { readonly at: number };
 
 function declaredAt(path: string, tokens: readonly Token[], at: number): Declared | null {
   const word = (position: number): string => tokens[position]?.text ?? "";

@@ -24,6 +24,13 @@ export interface Agreeing {
   readonly ids: readonly string[];
 }
 
+/** What the change has another way beside its code, and tests that fail where it is as in base. */
+export interface Moved {
+  readonly path: string;
+  readonly what: string;
+  readonly ids: readonly string[];
+}
+
 /** A test that passed, and does not each time over the same code. */
 export interface Unsteady {
   readonly id: string;
@@ -54,6 +61,10 @@ export interface NewTestFacts {
   readonly ownData?: readonly string[];
   /** Tests that the change's code has skipped. */
   readonly skippedByCode?: readonly string[];
+  /** Helpers that work on what tests give the code. */
+  readonly prepared?: readonly Moved[];
+  /** Bounds in data. */
+  readonly bounds?: readonly Moved[];
   readonly unsteady?: readonly Unsteady[];
 }
 
@@ -63,6 +74,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
+  const { prepared = [], bounds = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -74,6 +86,8 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...completed.map((one) => askAboutCompleted(one, ask)),
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
+    ...prepared.map((one) => askAboutPrepared(one, ask)),
+    ...bounds.map((one) => askAboutBound(one, ask)),
     ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
 }
@@ -140,6 +154,18 @@ function askAboutOwnData(paths: readonly string[], ask: Ask): Finding {
 function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
   const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
   return ask(["skipped", ...ids], { code: "TEST_SKIPPED", ids, message });
+}
+
+/** Code that is given sorted what it is to sort need not sort it. */
+function askAboutPrepared({ path, what, ids }: Moved, ask: Ask): Finding {
+  const message = `${path} works on what tests give the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
+  return ask(["prepared", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** A bound that is met because it moved is no work of the code. */
+function askAboutBound({ path, what, ids }: Moved, ask: Ask): Finding {
+  const message = `${path} moves what is allowed: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} at base's number; keep it, or let a person say that it may move`;
+  return ask(["bound", path, what, ...ids], { code: "BEHAVIOUR_CHANGED", path, ids, message });
 }
 
 /** Whoever merges it has a suite that fails by chance, and what it shows is chance as well. */

@@ -1,0 +1,42 @@
+import type { ChangedSource } from "../../schema/source.ts";
+import { callablesIn, type Callable } from "./callables.ts";
+
+/** A helper of the tests that does more to what they give than base's does, under the same name and with the same arguments. */
+export interface Prepared {
+  readonly path: string;
+  readonly name: string;
+  /** A word of what it does more. */
+  readonly does: string;
+}
+
+/** Work on data, as code does it; what a helper builds, wraps or sets up says other words. */
+const WORK =
+  /^(?:sort\w*|toSorted|order_?by|filter|uniq\w*|dedup\w*|distinct|reversed?|toReversed|trim\w*|strip|lower|upper|toLowerCase|toUpperCase|to_(?:lower|upper)case|ToLower|ToUpper|round|floor|ceil|replace(?:All)?|slice|reduce|fold|sum|max|min|Math|Map|Set|\w+Map|\w+Set|normali[sz]e|split\w*|join|translate)$/;
+
+/** Such helpers of changed files, with the files' texts where those do what base's do. */
+export function preparedIn(
+  files: readonly ChangedSource[],
+): { readonly helpers: Prepared[]; readonly path: string; readonly text: string }[] {
+  return files.flatMap(({ path, base, head }) => {
+    if (base === null) return [];
+    const before = Map.groupBy(callablesIn([{ path, text: base }]), ({ name }) => name);
+    let text = head;
+    const helpers: Prepared[] = [];
+    for (const now of callablesIn([{ path, text: head }]).toReversed()) {
+      const [old, ...others] = before.get(now.name) ?? [];
+      const does = old === undefined || others.length > 0 || !isAlike(old, now) ? undefined : gained(old, now);
+      if (old === undefined || does === undefined) continue;
+      helpers.push({ path, name: now.name, does });
+      text = text.slice(0, now.start) + base.slice(old.start, old.end) + text.slice(now.end);
+    }
+    return helpers.length === 0 ? [] : [{ helpers, path, text }];
+  });
+}
+
+const isAlike = (old: Callable, now: Callable): boolean =>
+  now.most > 0 && now.most === old.most && now.wanted.join() === old.wanted.join();
+
+const gained = ({ words: before }: Callable, { words }: Callable): string | undefined => {
+  const known = new Set(before);
+  return words.find((word) => WORK.test(word) && !known.has(word));
+};

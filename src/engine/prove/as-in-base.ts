@@ -1,0 +1,62 @@
+import type { Moved } from "../../core/proof/new-tests.ts";
+import { movedBounds } from "../../core/proof/moved-bounds.ts";
+import { holdsTests } from "../../core/proof/paths.ts";
+import { preparedIn } from "../../core/proof/prepared.ts";
+import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+import { changedSources } from "./changed-sources.ts";
+import { composeTexts } from "./compose.ts";
+import type { NewTests, Proving } from "./proving.ts";
+import type { RedHost } from "./red-host.ts";
+
+type Given = Pick<NewTests, "r2" | "subjects">;
+
+/** Helpers of the tests that work on what these give since this change, where new tests fail once they do what base's do. Costs a run where there are any. */
+export async function findPrepared(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const tests = new Set(given.r2.report.tests.map(({ file }) => file));
+  const files = changedSources(subject, ({ path, role }) => role === "test" && holdsTests(path) && !tests.has(path));
+  const prepared = preparedIn(files);
+  const ids = await failingOver(host, given, prepared, "base's helpers");
+  return ids.length === 0
+    ? []
+    : prepared.flatMap(({ helpers }) =>
+        helpers.map(({ path, name, does }) => ({ path, what: `${name} (${does})`, ids })),
+      );
+}
+
+/** Bounds in data that the change moves, where new tests fail at base's. Costs a run where there are any. */
+export async function findMovedBounds(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const isCode = ({ path }: ChangedSource): boolean => holdsTests(path);
+  if (!host.changed.some(isCode)) return [];
+  const files = changedSources(
+    subject,
+    ({ role, base }) => base !== null && (role === "implementation" || role === "test"),
+  );
+  const moved = movedBounds(files);
+  const paths = new Set(moved.map(({ path }) => path));
+  const texts = files.flatMap(({ path, base }): SourceFile[] =>
+    base === null || !paths.has(path) ? [] : [{ path, text: base }],
+  );
+  const ids = await failingOver(host, given, texts, "base's bounds");
+  return ids.length === 0 ? [] : moved.map(({ path, from, to }) => ({ path, what: `${from} → ${to}`, ids }));
+}
+
+/** New tests that fail by assertion over head with these texts in it. */
+async function failingOver(
+  host: RedHost,
+  { subjects }: Given,
+  texts: readonly SourceFile[],
+  label: string,
+): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const results = byId(await host.run(composeTexts(host.git, host.head, texts), subjects, label));
+  return subjects.filter((id) => isAssertionFailure(results.get(id)));
+}
