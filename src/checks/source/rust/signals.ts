@@ -86,10 +86,22 @@ function attributeSignal(node: Node, role: Role): Signal["kind"] | null {
   if (BEFORE_MAIN.test(path) || /^#!?\[feature\(.*custom_test_frameworks/.test(node.text)) return "runner_hook";
   if (path === "cfg" && role === "implementation" && /not\((?:all\(|any\()?test\b/.test(given))
     return "test_environment";
+  if (path === "should_panic" && role === "test") return takesAnyPanic(node) ? "any_failure" : null;
   if (!SUPPRESSED.test(path)) return null;
   return given.includes("clippy::") || /coverage|mutants/.test(path) || /unsafe|warnings|unused/.test(given)
     ? "suppression"
     : null;
+}
+
+/** Where the panic is the test's own: what `unwrap` says of any failure, or nothing, where the test unwraps or asserts itself. */
+function takesAnyPanic(attribute: Node): boolean {
+  const given = attributeArguments(attribute);
+  if (/expected/.test(given)) return /unwrap\(\)|called `/.test(given);
+  let next = attribute.nextNamedSibling;
+  while (next !== null && next.type !== "function_item") next = next.nextNamedSibling;
+  return (
+    next !== null && /\.\s*(?:unwrap|expect)(?:_err)?\s*\(|\bassert(?:_eq|_ne)?!/.test(field(next, "body")?.text ?? "")
+  );
 }
 
 function callSignal(node: Node, role: Role): Signal["kind"] | null {
