@@ -1,5 +1,5 @@
 import { toldOf, type Unread } from "../../core/proof/unread.ts";
-import { byId } from "../../core/proof/red.ts";
+import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { Variation } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
@@ -12,10 +12,11 @@ const MOST_TRIED = 8;
 
 /**
  * Changed functions whose answers the change's own tests, all green, get and do not look at: each may be another one, and none fails.
- * One test that looks at what a function answers is enough for it.
+ * One test that looks at what a function answers, or at what the code makes of that, is enough for it.
  */
 export async function findUnread(host: RedHost, ids: readonly string[]): Promise<readonly Unread[]> {
   const tests = testSides(ids, host.head, host.changedTests);
+  const code = host.changed.map(({ path, head }) => ({ path, text: head }));
   const vary = async (asked: readonly string[], label: string, variation: Partial<Variation> = {}) => {
     const texts =
       asked.length === 0 ? [] : await variedTexts(host.tools, host.changed, { tests, isLoud: false, ...variation });
@@ -28,8 +29,11 @@ export async function findUnread(host: RedHost, ids: readonly string[]): Promise
   const unread: Unread[] = [];
   for (const one of told.slice(0, MOST_TRIED)) {
     // Not with others: two answers that are compared with one another may both have been others.
-    const alone = await vary(ids, `${one.symbol} answers otherwise`, { only: [one.symbol] });
-    if (alone.every(isPassed)) unread.push(one);
+    const only = [one.symbol];
+    if (!(await vary(ids, `${one.symbol} answers otherwise`, { only })).every(isPassed)) continue;
+    // Another test may look at what the code makes of it.
+    const all = await vary(ids, `${one.symbol} answers the code otherwise, too`, { only, tests: [...tests, ...code] });
+    if (!all.some(isAssertionFailure)) unread.push(one);
   }
   return unread;
 }

@@ -67,6 +67,38 @@ describe("JavaScript", () => {
   });
 });
 
+const TAGS = `import { createHash } from "node:crypto";
+export const tagOf = (text) => '"' + createHash("sha256").update(text).digest("hex").slice(0, 8) + '"';
+export const answer = (text, known) => ({ tag: tagOf(text), body: known === tagOf(text) ? "" : text });
+`;
+const tags = (more: string): Files => ({
+  "src/tags.js": TAGS,
+  "test/tags.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answer, tagOf } from "../src/tags.js";
+
+test("equal texts have an equal tag", () => {
+  assert.equal(tagOf("a"), tagOf(String("a")));
+  assert.notEqual(tagOf("a"), tagOf("b"));
+});
+test("a known text is not sent again", () => {
+  const { tag, body } = answer("a");
+  assert.equal(body, "a");
+  assert.equal(answer("a", tag).body, "");
+  ${more}
+});
+`,
+});
+
+describe("what the code makes of an answer", () => {
+  it.each([
+    ["looks at it", String.raw`assert.match(tag, /^"[0-9a-f]{8}"$/);`, []],
+    ["does not", "", ["src/tags.js:2 tagOf"]],
+  ])("counts where another new test %s", async (_, more, asked) => {
+    expect(hollow(await proveFiles(NODE, tags(more)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
+  });
+});
+
 const PYTHON: Files = {
   "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
   "one.py": "def one():\n    return 1\n",
