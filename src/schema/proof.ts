@@ -64,6 +64,8 @@ export const ProofData = z.object({
   base: z.string(),
   head: z.string(),
   feature: z.string().nullable(),
+  /** What had to be shown: of a refactoring, that its old tests hold and notice the code. Absent in older proofs. */
+  kind: z.enum(["feature", "fix", "refactor"]).optional(),
   verdict: z.object({
     status: VerdictStatus,
     proof_level: ProofLevel,

@@ -32,7 +32,7 @@ export function renderVerdict(proof: ProofData): string {
     "",
     ...proof.red
       .slice(0, IDS_SHOWN)
-      .map(({ id, class: how }) => `  ${colours.green("RED→GREEN")} ${plainName(id)} ${colours.dim(`(${how})`)}`),
+      .map(({ id, class: how }) => `  ${colours.green(shownAs(proof))} ${plainName(id)} ${colours.dim(`(${how})`)}`),
     ...more(proof.red.length),
     ...proof.characterisation.slice(0, IDS_SHOWN).map((id) => `  ${colours.dim("passes either way")} ${plainName(id)}`),
     ...more(proof.characterisation.length),
@@ -99,12 +99,17 @@ function findingLines({ code, severity, message, ids = [], approval }: ProofFind
 const more = (count: number): string[] =>
   count > IDS_SHOWN ? [colours.dim(`      … and ${count - IDS_SHOWN} more (--json lists all)`)] : [];
 
+/** A refactoring's tests hold before and after, and fail where its code is taken away. */
+const shownAs = ({ kind }: ProofData): string => (kind === "refactor" ? "holds, needs the code:" : "RED→GREEN");
+
 /** The remedy of the finding that decided. */
 export function nextStep(proof: ProofData): string {
   if (proof.verdict.status === "proven")
     return proof.red.length === 0 && proof.runs.R1 === null
       ? "pass it on: every test holds; no test fails without the change."
-      : "pass it on: the change is proven by tests that fail without it.";
+      : proof.kind === "refactor"
+        ? "pass it on: older tests hold, and fail without the code that changed."
+        : "pass it on: the change is proven by tests that fail without it.";
   const deciding = decidingFinding(proof);
   if (deciding === undefined) return "see the findings.";
   const { remedy } = CODES[deciding.code as Code];

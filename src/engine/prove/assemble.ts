@@ -1,3 +1,4 @@
+import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import type { Judgement } from "../../core/proof/judge.ts";
 import { countOf } from "../../core/proof/outcomes.ts";
@@ -24,7 +25,7 @@ export interface FurtherRecords {
 export interface ProofParts {
   readonly base: string;
   readonly head: string;
-  readonly feature: string | null;
+  readonly asked: { readonly feature: string | null; readonly kind: ChangeKind };
   readonly judgement: Judgement;
   readonly level: ProofLevel;
   readonly isolation: IsolationLevel;
@@ -51,6 +52,8 @@ const LIMIT_REMOVAL =
   "R6 took whole bodies away (the harness's own mutation): a test that a smaller mistake would pass is not told from a strong one.";
 const LIMIT_UNSEEN =
   "No test fails without this change: every test holds, and what none can notice (documentation, what a person verified) no run shows.";
+const LIMIT_KEPT =
+  "What no older test looks at may do something else now: a refactoring is held by the tests that notice its code.";
 const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
 
 /** So many are named. */
@@ -62,12 +65,13 @@ function unaskedWords(unasked: readonly string[]): string[] {
   return unasked.length === 0 ? [] : [`No test of the change asks for ${names}, and none of its code does.`];
 }
 
-const limitsOf = ({ level, judgement, runs, search, unasked, further: { R7, mutation } }: ProofParts): string[] => [
+const limitsOf = ({ asked, level, judgement, runs, search, unasked, ...parts }: ProofParts): string[] => [
+  ...(asked.kind === "refactor" && (search?.red.size ?? 0) > 0 ? [LIMIT_KEPT] : []),
   ...unaskedWords(unasked),
   ...(level === "P1" ? [LIMIT_P1] : []),
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
-  R7 === undefined || R7 === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,
-  mutation === undefined ? LIMIT_STRENGTH : LIMIT_REMOVAL,
+  (parts.further.R7 ?? null) === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,
+  parts.further.mutation === undefined ? LIMIT_STRENGTH : LIMIT_REMOVAL,
 ];
 
 /** Puts a proof into its published shape. */
@@ -77,7 +81,7 @@ export function assembleProof(parts: ProofParts): ProofData {
   return {
     base: parts.base,
     head: parts.head,
-    feature: parts.feature,
+    ...parts.asked,
     verdict: {
       status: parts.judgement.status,
       proof_level: parts.level,

@@ -132,7 +132,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   return assembleProof({
     base: subject.baseCommit,
     head: subject.headCommit,
-    feature: options.feature ?? null,
+    asked: { feature: options.feature ?? null, kind },
     judgement,
     level,
     isolation: runner.isolation,

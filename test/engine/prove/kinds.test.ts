@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { renderVerdict } from "../../../src/cli/render/verdict.ts";
 import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 
@@ -24,6 +25,13 @@ test("a refactoring is proven by base's tests that notice when the changed code 
   expect(proof.verdict.status).toBe("proven");
   expect(proof.red.map(({ id }) => id)).toEqual(["test/cart.test.js::total"]);
   expect(proof.runs.R4?.counts.failed).toBe(1);
+  expect([proof.kind, proof.verdict.limits[0]]).toEqual([
+    "refactor",
+    expect.stringContaining("What no older test looks at") as string,
+  ]);
+  const page = renderVerdict(proof);
+  expect(page).toContain("holds, needs the code: test/cart.test.js::total");
+  expect(page).not.toContain("RED→GREEN");
 });
 
 test("a refactoring that moves the test along is proven by it under its new name", async () => {
