@@ -6,7 +6,7 @@ export function addProofCommands(program: Command, bind: Bind): void {
   bind(
     program
       .command("prove")
-      .argument("[range]", "BASE..HEAD (default HEAD~1..HEAD)")
+      .argument("[range]", "BASE..HEAD, or a BASE alone, up to HEAD (default HEAD~1..HEAD)")
       .description("judge whether a commit's tests honestly prove its change")
       .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
       .option("--kind <kind>", "feature (default), fix or refactor: what has to be shown of it (docs/proof.md)")

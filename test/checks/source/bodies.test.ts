@@ -19,6 +19,10 @@ async function said(tool: SourceTool, path: string, head: string, base: string |
 
 describe("bodies in JavaScript and TypeScript", () => {
   const tool = createJavaScriptSource();
+  it("are shown as they are written, on one line", async () => {
+    const [body] = await tool.bodies([{ path: "src/a.js", base: null, head: "function a(n) {\n  return 0;\n}\n" }]);
+    expect(body?.excerpt).toBe("function a(n) { return 0; }");
+  });
   it.each([
     ["function a(n) { throw new Error('TODO: write') }", "unfinished||"],
     ["const a = async (n) => Promise.reject(new Error('not implemented'))", "unfinished||"],

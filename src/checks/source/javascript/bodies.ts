@@ -3,6 +3,7 @@ import { saysNotWritten } from "../not-written.ts";
 import { isConstant, memberName } from "./constants.ts";
 import { constantText, fixedAnswers } from "./fixed-answers.ts";
 import { parseSource, parseSources, type Source } from "./parse.ts";
+import { cut } from "./signals.ts";
 import { newTargets } from "./stub.ts";
 import { collectTargets, type Target } from "./stub-targets.ts";
 import { type FunctionNode, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
@@ -53,7 +54,7 @@ function bodyOf({ replaced, symbol }: Target, source: Source, isChanged: boolean
     {
       path: source.path,
       line: owner.loc?.start.line ?? 1,
-      excerpt: source.normalised(owner).slice(0, 120),
+      excerpt: cut(source.textOf(owner).replace(/\s+/g, " ")),
       name: path.at(-1) ?? symbol,
       isMember: path.length > 1,
       ...said,
