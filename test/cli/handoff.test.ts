@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { baton, fingerprint, type CliResult } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
+import { MULTIPLY, spec } from "../support/calc-project.ts";
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -72,9 +73,10 @@ test("FCX-02 FCX-09 from a bundle and a clone alone a session makes the same dec
     test_commands: expect.arrayContaining([expect.stringContaining("node --test")]) as string[],
   });
   expect((await other.cli("replay")).json.data).toMatchObject({ difference: null, unchecked: [] });
-  const here = checksOf(await calc.cli("start", "--check"));
+  const here = checksOf(await calc.cli("start", "--check")) as unknown[][];
   const there = checksOf(await other.cli("start", "--check"));
-  expect([there, checksOf(before)]).toEqual([here, here]);
+  // A bundle has no directory.
+  expect([there, checksOf(before)]).toEqual([here, here.filter(([check]) => check !== "files")]);
   expect(here).toContainEqual(["packet", null, "T002, attempt 1: Divide"]);
 
   expect((await calc.cli("run", "--agent", calc.agent, "--max-turns", "1")).json.data["completed"]).toBe(2);
@@ -184,6 +186,71 @@ test("FCX-02 a copied run directory is adopted in a clone with its whole history
 
   const again = await other.cli("adopt", copy);
   expect([again.code, again.json.error?.code]).toEqual([5, "ALREADY_INITIALIZED"]);
+});
+
+/** A run of one feature that waits for a person: its tests failed twice, each time with other words. */
+async function failedTwice(): Promise<Calculator> {
+  const calc = await createCalculator('write mul "- $ATTEMPT -" 16', spec(MULTIPLY));
+  places.push(calc);
+  expect((await calc.cli("run", "--agent", calc.agent)).code).toBe(12);
+  return calc;
+}
+
+const textsIn = (directory: string, runId: string): string[] => readdirSync(join(directory, "runs", runId, "texts"));
+
+test("what failing tests printed is adopted too, all of it: the run verifies, is repaired and goes on", async () => {
+  const calc = await failedTwice();
+  const texts = textsIn(calc.repository.directory, calc.runId);
+  expect(texts).toHaveLength(2);
+  const other = clone(calc);
+  const adopted = await other.cli("adopt", join(calc.repository.directory, "runs", calc.runId));
+  expect(adopted.code).toBe(0);
+  expect(textsIn(other.directory, calc.runId)).toEqual(texts);
+  expect((await other.cli("verify")).code).toBe(0);
+  expect(checksOf(await other.cli("start", "--check"))).toContainEqual(["files", null, expect.any(String)]);
+
+  rmSync(join(other.directory, "runs", calc.runId, "texts"), { recursive: true });
+  const repaired = await other.cli("repair");
+  expect([repaired.code, repaired.json.data]).toMatchObject([
+    0,
+    { repaired: expect.arrayContaining(texts.map((name) => `texts/${name}`)) as unknown, lost: [] },
+  ]);
+  expect((await other.cli("resume")).code).toBe(12);
+});
+
+test("a text of which no copy is left is named before a session, never said to be written, and can be given up", async () => {
+  const calc = await failedTwice();
+  const [name = ""] = textsIn(calc.repository.directory, calc.runId);
+  const sha256 = name.replace(".txt", "");
+  const truth = join(calc.repository.directory, ".git", "baton");
+  rmSync(join(calc.repository.directory, "runs", calc.runId, "texts", name));
+  rmSync(join(truth, "blobs", sha256.slice(0, 2), sha256.slice(2)));
+
+  const started = await calc.cli("start", "--check");
+  expect([started.code, checksOf(started)]).toEqual([
+    11,
+    expect.arrayContaining([["files", "ARTIFACT_MISSING", `no copy is left of texts/${name}`]]),
+  ]);
+  const would = await calc.cli("repair", "--dry-run");
+  expect(would.json.data).toMatchObject({ damaged: [`texts/${name}`], lost: [`texts/${name}`] });
+  const repaired = await calc.cli("repair");
+  expect([repaired.code, repaired.json.data]).toMatchObject([11, { repaired: [], lost: [`texts/${name}`] }]);
+  for (const { json } of [started, repaired, await calc.cli("resume")])
+    expect(json.error?.hint).toContain(`baton evidence erase ${sha256} --reason TEXT`);
+
+  const erased = await calc.cli("evidence", "erase", sha256, "--reason", "lost with a disk");
+  expect([erased.code, erased.json.data["runs"]]).toMatchObject([0, [{ paths: [`texts/${name}`] }]]);
+  expect((await calc.cli("resume")).code).toBe(12);
+  expect((await calc.cli("verify")).json.data).toMatchObject({ problems: [], erased: [{ path: `texts/${name}` }] });
+});
+
+test("erasing a text takes its published copy away as well", async () => {
+  const calc = await failedTwice();
+  const [name = ""] = textsIn(calc.repository.directory, calc.runId);
+  expect((await calc.cli("evidence", "erase", name.replace(".txt", ""), "--reason", "private")).code).toBe(0);
+  expect(textsIn(calc.repository.directory, calc.runId)).not.toContain(name);
+  expect((await calc.cli("verify")).code).toBe(0);
+  expect((await calc.cli("repair")).json.data).toMatchObject({ repaired: [], lost: [] });
 });
 
 test("a damaged directory is not adopted, nor one whose commits the clone lacks", async () => {

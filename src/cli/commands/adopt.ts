@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/adopt.ts";
 import { arrivedHeldOut } from "../../engine/run/handoff.ts";
-import { withProject } from "../../engine/run/project.ts";
+import { runDirectory, withProject } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -40,6 +40,9 @@ export async function adoptCommand(
     around.repository,
     async (project) => {
       const { runId, entries, state, missing, heldOut } = await adoptRun(project, directory, options);
+      const own = runDirectory(project, runId);
+      const adopted = dryRun ? verified : verifyRun(own, { marks: marksIn(stateDirectory) });
+      if (adopted.problems.length > 0) return answerOf(own, adopted);
       const warnings = [
         ...verified.warnings.map(({ code, message }) => `${code}: ${message}`),
         ...heldOutWarning(heldOut),

@@ -1,6 +1,6 @@
 import { finishLanding, holdTip } from "../../engine/run/land.ts";
 import { runDirectory } from "../../engine/run/project.ts";
-import { createPublisher, leftHalves, toRepair } from "../../engine/run/publish.ts";
+import { createPublisher, damageOf, withoutCopy } from "../../engine/run/publish.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { answered, type Answer } from "../output.ts";
@@ -22,22 +22,29 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
   return withRunAlone(around, flags, async (journal, project) => {
     const directory = runDirectory(project, journal.runId);
     if (flags.dryRun === true) {
-      const damaged = toRepair(directory, journal.state);
-      const lines = damaged.map((path) => `  would write ${plain(path)}`);
+      const { written, removed, lost } = damageOf(project, directory, journal.state);
+      const damaged = [...written, ...removed, ...lost];
+      const lines = [
+        ...written.map((path) => `  would write ${plain(path)}`),
+        ...removed.map((path) => `  would remove ${plain(path)}`),
+        ...lost.map((path) => `  no copy is left of ${plain(path)}`),
+      ];
       const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
-      return answered({ run_id: journal.runId, repaired: [], damaged }, text);
+      return answered({ run_id: journal.runId, repaired: [], damaged, lost }, text);
     }
-    const halves = new Set(leftHalves(directory, journal.state));
     holdTip({ project, journal });
     finishLanding({ project, journal, onLeft: () => {} });
-    const repaired = createPublisher(project, journal, around.stateDirectory).repair();
-    const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
-    const lines = repaired.map((path) =>
-      halves.has(path) ? `  removed ${plain(path)}, half written` : `  wrote ${plain(path)} again`,
-    );
+    const { written, removed, lost } = createPublisher(project, journal, around.stateDirectory).repair();
+    const [first] = lost;
+    const hint = first === undefined ? undefined : withoutCopy(journal.state, first);
+    const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }), hint);
+    const lines = [
+      ...written.map((path) => `  wrote ${plain(path)} again`),
+      ...removed.map((path) => `  removed ${plain(path)}, ${path.endsWith(".tmp") ? "half written" : "erased"}`),
+    ];
     return {
       ...verified,
-      data: { run_id: journal.runId, repaired, ...(verified.data as object) },
+      data: { run_id: journal.runId, repaired: [...written, ...removed], lost, ...(verified.data as object) },
       text: [...lines, verified.text].join("\n"),
     };
   });

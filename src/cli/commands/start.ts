@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
+import { runDirectory } from "../../engine/run/project.ts";
+import { damageOf, withoutCopy } from "../../engine/run/publish.ts";
 import { heldOutHere } from "../../engine/run/held-out.ts";
 import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
 import { BatonError } from "../../errors.ts";
@@ -28,8 +30,10 @@ export async function startCheckCommand(flags: StartFlags, around: Surroundings)
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
     const { state } = journal;
     const heldOut = heldOutHere(project, state);
-    const start = { source: "the run here", bundle: exportBundle(project, journal), state, blob, heldOut };
-    return answerOf(journal.runId, checkStart(project.git, start, now));
+    const { lost } = damageOf(project, runDirectory(project, journal.runId), state);
+    const start = { source: "the run here", bundle: exportBundle(project, journal), state, blob, heldOut, lost };
+    const hint = lost[0] === undefined ? undefined : withoutCopy(state, lost[0]);
+    return answerOf(journal.runId, checkStart(project.git, start, now), hint);
   });
 }
 
@@ -44,13 +48,17 @@ function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
   try {
     const git = openGit(findRepository(around.repository), join(folder, "git"), "own");
     const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;
-    return answerOf(bundle.run_id, checkStart(git, { source: file, bundle, state, blob, heldOut: null }, now));
+    return answerOf(
+      bundle.run_id,
+      checkStart(git, { source: file, bundle, state, blob, heldOut: null, lost: null }, now),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function answerOf(runId: string, checks: readonly StartLine[]): Answer {
+/** `ofFiles`: what to type where the files do not hold. */
+function answerOf(runId: string, checks: readonly StartLine[], ofFiles?: string): Answer {
   const data = { run_id: runId, checks: checks.map((line) => ({ ...line, ok: line.code === null })) };
   const lines = checks.map(({ check, code, detail }) =>
     code === null
@@ -59,5 +67,6 @@ function answerOf(runId: string, checks: readonly StartLine[]): Answer {
   );
   const failed = checks.find(({ code }) => code !== null);
   if (failed?.code === undefined || failed.code === null) return answered(data, [...lines, "Next: baton resume"]);
-  return refused(data, { code: failed.code, message: `${failed.check}: ${failed.detail}` }, lines);
+  const hint = failed.check === "files" && ofFiles !== undefined ? { hint: ofFiles } : {};
+  return refused(data, { code: failed.code, message: `${failed.check}: ${failed.detail}`, ...hint }, lines);
 }

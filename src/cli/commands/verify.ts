@@ -41,7 +41,12 @@ export async function directoryOf(
   });
 }
 
-export function answerOf(directory: string, { problems, warnings, erased, entries, head }: Verification): Answer {
+/** `hint` takes the place of the code's own words on what to do. */
+export function answerOf(
+  directory: string,
+  { problems, warnings, erased, entries, head }: Verification,
+  hint?: string,
+): Answer {
   const data = { directory, problems, erased, entries, head };
   const gone = erased.map(({ path, reason }) => `  – ${plain(path)} was erased: ${plain(reason)}`);
   const told = warnings.map(({ code, message }) => `${code}: ${message}`);
@@ -61,5 +66,6 @@ export function answerOf(directory: string, { problems, warnings, erased, entrie
     ...(actual === null ? [] : [`    actual   ${plain(actual)}`]),
   ]);
   const message = `${counted(problems.length, "problem")} in ${directory}; the first: ${first.path}: ${first.message}`;
-  return { ...refused(data, { code: first.code, message, exitCode: EXIT.evidence }, lines), warnings: told };
+  const refusal = { code: first.code, message, exitCode: EXIT.evidence, ...(hint === undefined ? {} : { hint }) };
+  return { ...refused(data, refusal, lines), warnings: told };
 }

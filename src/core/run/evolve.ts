@@ -6,6 +6,7 @@ import { beginningAfter, IMPORT_HANDLERS, type ImportKind } from "./evolve-impor
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
 import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-review.ts";
+import { textPath } from "./notes.ts";
 import { markChanged } from "./pages.ts";
 import { addUsage, noSpending, wholeBudget } from "./spending.ts";
 import { reviewWaits } from "./review.ts";
@@ -256,6 +257,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
       entry.sha256 === event.sha256 ? { ...entry, erased: event.reason } : entry,
     );
     state.progress = [...state.progress];
+    delete state.published[textPath(event.sha256)];
   },
   corrected: correct,
 };

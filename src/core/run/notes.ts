@@ -46,6 +46,9 @@ const notesOfAgents = foldGrowing<ProgressLine, string[]>(
   (hashes, line) => void (line.kind === "notes" && hashes.push(line.sha256)),
 );
 
+/** Where a text is published. It is named by its content, so that it never changes. */
+export const textPath = (sha256: string): string => `texts/${sha256}.txt`;
+
 /** Hashes of what people noted for tasks, and agents for each other: the next packets and the progress file hold the texts. */
 export const notesIn = (state: RunState): string[] => [
   ...new Set([...notesOfTasks(state).flat(), ...notesOfAgents(state.progress), ...Object.values(state.printed)]),

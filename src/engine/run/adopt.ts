@@ -2,14 +2,17 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsOf as textsOfItems } from "../../core/handoff/carry.ts";
+import { textPath } from "../../core/run/notes.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { presentIn } from "../../runs/present.ts";
+import { recordedIn } from "../../runs/recorded.ts";
 import { RunEvent } from "../../schema/event.ts";
 import type { CheckedEntry } from "../../schema/journal.ts";
 import { isRunId } from "../../schema/run-id.ts";
+import { isArtifact } from "./artifacts.ts";
 import { arrivedHeldOut, refuseKnown, requireCommits, type Arrival } from "./handoff.ts";
 import type { HeldOutHere } from "./held-out.ts";
 import { openJournal } from "./journal.ts";
@@ -51,6 +54,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
   const state = fold(entries, events);
   const files = filesByHash(directory);
   const named = textsNamed(events);
+  const kept = recordedContents(entries);
   const missing = [...named].filter(([sha256]) => !files.has(sha256)).map(([sha256, what]) => ({ sha256, what }));
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
@@ -59,7 +63,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
     const adopted = { runId, entries: entries.length, state, missing, heldOut };
     if (options.dryRun) return adopted;
     excludeFromStatus(project, "/runs/");
-    for (const [sha256] of named) keep(project, directory, files.get(sha256), sha256);
+    for (const sha256 of new Set([...named.keys(), ...kept])) keep(project, directory, files.get(sha256), sha256);
     project.store.load(runId, entries);
     const journal = openJournal(project.store, runId, "baton", options);
     holdTip({ project, journal });
@@ -106,6 +110,13 @@ function filesByHash(directory: string): ReadonlyMap<string, string> {
   return new Map([...presentIn(directory)].flatMap(([path, { sha256 }]) => (sha256 === null ? [] : [[sha256, path]])));
 }
 
+/** All that lies in a run directory as it was given: whatever names it, no later rendering makes it again. */
+function recordedContents(entries: readonly CheckedEntry[]): string[] {
+  return [...recordedIn(entries).files].flatMap(([path, { sha256, erased }]) =>
+    erased === null && (isArtifact(path) || path === textPath(sha256)) ? [sha256] : [],
+  );
+}
+
 /** Every text that the events name and that was not erased, with what it is. */
 function textsNamed(events: readonly RunEvent[]): ReadonlyMap<string, string> {
   const named = new Map<string, string>();
@@ -123,12 +134,15 @@ function textsOf(event: RunEvent): (readonly [sha256: string, what: string])[] {
   if (event.type === "attempt_started")
     return [[event.packet, `the packet of ${event.task_id}, attempt ${event.attempt}`]];
   if (event.type === "attempt_answered") {
-    const { answer, notes, task_id: id } = event;
+    const { answer, notes, said = null, task_id: id } = event;
     return [
       ...(answer === null ? [] : [[answer, `an answer to ${id}`] as const]),
       ...(notes === null ? [] : [[notes, `progress notes of ${id}`] as const]),
+      ...(said === null ? [] : [[said, `what an attempt at ${id} said`] as const]),
     ];
   }
+  if (event.type === "implementation_judged")
+    return event.printed === undefined ? [] : [[event.printed, `what the tests of ${event.task_id} printed`]];
   if (event.type === "evidence_recorded")
     return event.path.startsWith("artifacts/") ? [[event.sha256, event.path]] : [];
   if (event.type === "state_carried")

@@ -13,7 +13,7 @@ export type IsStale = (path: string, sha256: string) => boolean;
 export const artifactsOf = ({ evidence }: RunState): RunState["evidence"] =>
   evidence.filter(({ path }) => isArtifact(path));
 
-const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
+export const isArtifact = (path: string): boolean => path.startsWith("artifacts/");
 
 /**
  * Writes what is missing of the evidence from there on. Artifacts never change, so one that is found was written; but

@@ -1,9 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { attemptOf } from "../../core/run/beside.ts";
+import { textPath } from "../../core/run/notes.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { syncFolder } from "../../util/atomic-file.ts";
+import { artifactsOf } from "./artifacts.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, whileUnpublished } from "./publish.ts";
@@ -41,8 +43,9 @@ export function eraseEvidence(
     for (const { journal, events } of naming)
       journal.append(() => (events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason }]));
     project.blobs.erase(sha256);
-    for (const { journal } of naming)
-      for (const path of pathsOf(journal, sha256)) removeForGood(join(runDirectory(project, journal.runId), path));
+    for (const { run_id: runId, paths } of erasure.runs)
+      // Its event takes a text out of what is published, also where a kill left the file.
+      for (const path of new Set([...paths, textPath(sha256)])) removeForGood(join(runDirectory(project, runId), path));
   });
   for (const { journal } of naming)
     if (existsSync(runDirectory(project, journal.runId)))
@@ -82,7 +85,8 @@ function removeForGood(path: string): void {
   syncFolder(dirname(path));
 }
 
-const pathsOf = ({ state }: RunJournal, sha256: string): string[] =>
-  state.evidence.flatMap((entry) =>
-    entry.sha256 === sha256 && entry.path.startsWith("artifacts/") ? [entry.path] : [],
-  );
+function pathsOf({ state }: RunJournal, sha256: string): string[] {
+  const artifacts = artifactsOf(state).filter((entry) => entry.sha256 === sha256);
+  const text = textPath(sha256);
+  return [...artifacts.map(({ path }) => path), ...(state.published[text] === undefined ? [] : [text])];
+}

@@ -26,7 +26,7 @@ import { requestLanding } from "./request-landing.ts";
 import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { createPublisher, damagedFiles, whileUnpublished } from "./publish.ts";
+import { createPublisher, damagedFiles, whileUnpublished, withoutCopy } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
@@ -333,9 +333,8 @@ function mendEdits({ project, journal, options, publisher }: Turn): void {
   say(mended.filter(isEdited), "FILE_EDITED: written again from the journal");
   const [first] = lost;
   if (first === undefined) return;
-  const sha256 = journal.state.evidence.findLast(({ path }) => path === first)?.sha256 ?? "HASH";
   throw new BatonError("ARTIFACT_MISSING", `no copy is left of ${[...lost].slice(0, 8).join(", ")}`, {
     details: { paths: [...lost] },
-    hint: `Bring it back, or say for the record that it is gone: baton evidence erase ${sha256} --reason TEXT`,
+    hint: withoutCopy(journal.state, first),
   });
 }

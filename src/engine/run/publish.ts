@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { notesIn } from "../../core/run/notes.ts";
+import { notesIn, textPath } from "../../core/run/notes.ts";
 import { recordedPaths } from "../../core/run/recorded-paths.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { FileText } from "../../core/views/growing.ts";
@@ -15,7 +15,7 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
 import { readText } from "../../store/blobs.ts";
-import { artifactsOf, writeArtifacts, type IsStale } from "./artifacts.ts";
+import { artifactsOf, isArtifact, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { runDirectory, tipOf, type Project } from "./project.ts";
@@ -34,8 +34,18 @@ export interface Publisher {
   publish(): void;
   /** Writes `journal.jsonl` and the mark alone: all that a crash after the last `published` can have kept back. */
   seal(): void;
-  /** Writes every file again, whatever is there, and answers the paths that were missing, not as recorded, or left half. */
-  repair(): string[];
+  /** Writes again whatever is not there as recorded, and answers what that was. */
+  repair(): Damage;
+}
+
+/** Paths of a run directory that are not as the journal has them. */
+export interface Damage {
+  /** Missing or changed, and written again from what the journal keeps. */
+  readonly written: readonly string[];
+  /** Erased on record, or left half written: taken away. */
+  readonly removed: readonly string[];
+  /** Missing or changed, and no copy is kept that they could be written from. */
+  readonly lost: readonly string[];
 }
 
 type BytesOf = (path: string, text: FileText) => FileBytes;
@@ -57,14 +67,15 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     writeArtifacts(project, directory, state, { from: seen, isStale });
     seen = state.evidence.length;
   };
-  const write = (isStale: IsStale): void => {
+  const write = (isStale: IsStale, again: readonly string[] = []): void => {
     journal.sync();
     adopt(project, journal);
     for (const role of ROLES) makeFolder(pathOf(`artifacts/${role}`));
     citeReports(journal, bytesOf);
     const { state } = journal;
     keep(state, isStale);
-    const files = [...viewFiles(project, journal, bytesOf), ...textFiles(project, state, texts)].filter(
+    const fromText = textFiles(project, [...notesIn(state), ...again], texts);
+    const files = [...viewFiles(project, journal, bytesOf), ...fromText].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
     writeFilesAtomic(files.map(({ path, bytes }) => ({ path: pathOf(path), content: bytes() })));
@@ -105,16 +116,16 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       return locked(() => {
         seen = 0;
         texts = new Set();
-        const damaged = new Set(damagedFiles(directory, journal.state));
-        const halves = leftHalves(directory, journal.state);
-        const isBroken = readJournalFile(pathOf(JOURNAL_FILE)).problems.length > 0;
+        const damage = damageOf(project, directory, journal.state);
+        const stale = new Set([...damage.written, ...damage.removed]);
         // What lies in the archive and is whole stays as it is.
-        if (journal.state.archived && damaged.size + halves.length === 0 && !isBroken) return [];
-        write((path) => damaged.has(path));
-        if (isBroken) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
-        for (const path of halves) rmSync(pathOf(path), { force: true });
+        if (journal.state.archived && stale.size === 0) return damage;
+        // Texts that no packet quotes any more are published all the same.
+        write((path) => stale.has(path), publishedTexts(journal.state));
+        if (stale.has(JOURNAL_FILE)) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
+        for (const path of damage.removed) rmSync(pathOf(path), { force: true });
         syncFolders(directory, journal.state);
-        return [...damaged, ...(isBroken ? [JOURNAL_FILE] : []), ...halves];
+        return damage;
       });
     },
   };
@@ -156,13 +167,16 @@ function viewFiles(project: Project, { state, head }: RunJournal, bytesOf: Bytes
 }
 
 /** What people wrote: a copied run directory goes on with it. A text never changes, so each is looked at once. */
-function textFiles({ blobs }: Project, state: RunState, seen: Set<string>): PublishedFile[] {
-  const fresh = notesIn(state).filter((sha256) => !seen.has(sha256));
+function textFiles({ blobs }: Project, hashes: readonly string[], seen: Set<string>): PublishedFile[] {
+  const fresh = [...new Set(hashes)].filter((sha256) => !seen.has(sha256));
   for (const sha256 of fresh) seen.add(sha256);
   return fresh
     .filter((sha256) => blobs.has(sha256))
-    .map((sha256) => ({ path: `texts/${sha256}.txt`, sha256, bytes: () => blobs.get(sha256) }));
+    .map((sha256) => ({ path: textPath(sha256), sha256, bytes: () => blobs.get(sha256) }));
 }
+
+const publishedTexts = ({ published }: RunState): string[] =>
+  Object.entries(published).flatMap(([path, sha256]) => (path === textPath(sha256) ? [sha256] : []));
 
 /** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
 export function publishRest(project: Project, journal: RunJournal, stateDirectory: string): void {
@@ -205,11 +219,41 @@ export function whileUnpublished<T>(project: Project, work: () => T): T {
 
 /** Published files and artifacts that are missing, or whose bytes are not what the journal last recorded (H3A-25). */
 export function damagedFiles(directory: string, state: RunState): string[] {
+  return damagedOf(directory, state).map(({ path }) => path);
+}
+
+/** With the recorded hash; null: erased, and to be gone. */
+function damagedOf(directory: string, state: RunState): { path: string; sha256: string | null }[] {
   const recorded = new Map<string, string | null>([
     ...Object.entries(state.published),
     ...artifactsOf(state).map(({ path, sha256, erased }) => [path, erased === undefined ? sha256 : null] as const),
   ]);
-  return [...recorded].filter(([path, sha256]) => hashOfFile(join(directory, path)) !== sha256).map(([path]) => path);
+  return [...recorded].flatMap(([path, sha256]) =>
+    hashOfFile(join(directory, path)) === sha256 ? [] : [{ path, sha256 }],
+  );
+}
+
+/** What a repair would write again, or take away, and what it could not. Views are rendered; of the rest a copy is needed. */
+export function damageOf({ blobs }: Project, directory: string, state: RunState): Damage {
+  const damaged = damagedOf(directory, state);
+  const isBroken = readJournalFile(join(directory, JOURNAL_FILE)).problems.length > 0;
+  const isLost = ({ path, sha256 }: (typeof damaged)[number]): boolean =>
+    sha256 !== null && (path === textPath(sha256) || isArtifact(path)) && !blobs.has(sha256);
+  const paths = (chosen: typeof damaged): string[] => chosen.map(({ path }) => path);
+  return {
+    written: [
+      ...paths(damaged.filter((file) => file.sha256 !== null && !isLost(file))),
+      ...(isBroken ? [JOURNAL_FILE] : []),
+    ],
+    removed: [...paths(damaged.filter(({ sha256 }) => sha256 === null)), ...leftHalves(directory, state)],
+    lost: paths(damaged.filter(isLost)),
+  };
+}
+
+/** What to type about a file that no copy is left of. */
+export function withoutCopy({ published, evidence }: RunState, path: string): string {
+  const sha256 = evidence.findLast((entry) => entry.path === path)?.sha256 ?? published[path] ?? "HASH";
+  return `Bring it back, or say for the record that it is gone: baton evidence erase ${sha256} --reason TEXT`;
 }
 
 /** Whoever wrote what is found whole may have died before its name was durable. */
@@ -219,14 +263,8 @@ function syncFolders(directory: string, state: RunState): void {
     if (existsSync(folder)) syncFolder(folder);
 }
 
-/** What a repair would write again, or take away. */
-export function toRepair(directory: string, state: RunState): string[] {
-  const isBroken = readJournalFile(join(directory, JOURNAL_FILE)).problems.length > 0;
-  return [...damagedFiles(directory, state), ...(isBroken ? [JOURNAL_FILE] : []), ...leftHalves(directory, state)];
-}
-
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */
-export function leftHalves(directory: string, state: RunState): string[] {
+function leftHalves(directory: string, state: RunState): string[] {
   const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
   return own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
 }

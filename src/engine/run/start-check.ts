@@ -22,7 +22,7 @@ import { missingReferences, REQUIRED_REFERENCES } from "./references.ts";
 import { openCommit } from "./open-commit.ts";
 
 export interface StartLine {
-  readonly check: "loaded" | "schema" | "locks" | "blockers" | "held_out" | "packet" | "references";
+  readonly check: "loaded" | "schema" | "files" | "locks" | "blockers" | "held_out" | "packet" | "references";
   /** Null when it holds. */
   readonly code: Code | null;
   readonly detail: string;
@@ -36,15 +36,18 @@ export interface Start {
   readonly blob: BundleFacts["blob"];
   /** Null: the run has no held-out tests. */
   readonly heldOut: HeldOutHere | null;
+  /** Files of the run directory of which no copy is left; null: a bundle has no directory. */
+  readonly lost: readonly string[] | null;
 }
 
 /** The minimal start checklist of Fresh Context, one line each (FCX-12); changes nothing. */
-export function checkStart(git: Git, { source, bundle, state, blob, heldOut }: Start, now: Date): StartLine[] {
+export function checkStart(git: Git, { source, bundle, state, blob, heldOut, lost }: Start, now: Date): StartLine[] {
   const { ledger, open_blockers: blockers, schema_version: version } = bundle;
   const named = blockers.map(({ task_id: id, code, detail }) => `${id} ${code}${detail === "" ? "" : `: ${detail}`}`);
   return [
     { check: "loaded", code: null, detail: `${source}: ${ledger.length} tasks of run ${bundle.run_id}` },
     { check: "schema", code: null, detail: `version ${version}` },
+    ...(lost === null ? [] : [filesLine(lost)]),
     locksLine(bundle),
     { check: "blockers", code: null, detail: named.length === 0 ? "none" : named.join(" · ") },
     ...(heldOut === null ? [] : [heldOutLine(heldOut)]),
@@ -52,6 +55,11 @@ export function checkStart(git: Git, { source, bundle, state, blob, heldOut }: S
     referencesLine(),
   ];
 }
+
+const filesLine = (lost: readonly string[]): StartLine =>
+  lost.length === 0
+    ? { check: "files", code: null, detail: "as recorded, or a copy is kept of what is not" }
+    : { check: "files", code: "ARTIFACT_MISSING", detail: `no copy is left of ${lost.slice(0, 8).join(", ")}` };
 
 function locksLine({ active_locks: locks, ledger }: HandoffBundle): StartLine {
   const open = new Map(ledger.map(({ task_id: id, attempt }) => [id, attempt]));

@@ -33,7 +33,7 @@ function check(state: RunState, locks: ReturnType<typeof lock>[] = []): StartLin
   const bundle = { ...renderBundle(state, facts), active_locks: locks };
   return checkStart(
     git,
-    { source: "here", bundle, state, blob: () => null, heldOut: null },
+    { source: "here", bundle, state, blob: () => null, heldOut: null, lost: null },
     new Date("2026-01-31T10:00:00Z"),
   );
 }
