@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROGRESS_FILE } from "../../src/runs/progress-file.ts";
 import { Audit } from "../../src/schema/audit.ts";
-import { baton } from "../support/cli.ts";
+import { baton, type CliResult } from "../support/cli.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
@@ -136,6 +136,25 @@ test("a record that does not hold is exported with its problems, exits 11 and is
   expect(auditIn("damaged-audit").integrity).toMatchObject({ holds: false, problems: [{ code: "ARTIFACT_CHANGED" }] });
   expect(read("damaged-audit", "audit.html")).toContain("The record does not hold");
   expect(readdirSync(out("damaged-audit"))).not.toContain("verdict.sigstore.json");
+});
+
+test("an export that replaces an earlier one leaves no signature of that beside it", async () => {
+  const copy = out("resigned");
+  cpSync(runDirectory, copy, { recursive: true });
+  const audit = async (...flags: string[]): Promise<CliResult> =>
+    baton(["audit", copy, ...flags, "--json"], { cwd: scene.outside });
+  const filesLeft = (): string[] => readdirSync(out("resigned-audit")).toSorted();
+  expect((await audit("--sign")).code).toBe(0);
+  expect(filesLeft()).toContain("verdict.sig");
+  writeFileSync(join(out("resigned-audit"), "mine.txt"), "kept");
+  const plain = ["audit.html", "audit.json", "manifest.sha256", "mine.txt"];
+  expect([(await audit("--force")).code, filesLeft()]).toEqual([0, plain]);
+
+  expect((await audit("--sign", "--force")).json.data["files"]).toHaveLength(12);
+  appendFileSync(join(copy, "README.md"), "x\n");
+  const damaged = await audit("--sign", "--force");
+  expect([damaged.code, damaged.json.data["signed"], filesLeft()]).toEqual([11, false, plain]);
+  expect(damaged.json.warnings).toContain("not signed: the record does not hold, and nobody vouches for that");
 });
 
 test("an earlier export is not written over unless asked; a key that is none, or --key alone, is refused", async () => {

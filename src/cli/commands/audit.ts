@@ -59,9 +59,17 @@ export async function auditCommand(
     problems: audit.integrity.problems,
     compliance: countsOf(audit),
   };
-  const text = [...told(audit, folder, isSigned), ...(audit.integrity.holds ? [] : [verified.text])].join("\n");
-  return { ...verified, data, exitCode: audit.integrity.holds ? EXIT.ok : EXIT.evidence, text };
+  const unsigned = flags.sign === true && !isSigned ? [UNSIGNED] : [];
+  const text = [
+    ...told(audit, folder, isSigned),
+    ...unsigned.map((line) => `  ${colours.red("✗")} ${line}`),
+    ...(audit.integrity.holds ? [] : [verified.text]),
+  ].join("\n");
+  const warnings = [...(verified.warnings ?? []), ...unsigned];
+  return { ...verified, data, warnings, exitCode: audit.integrity.holds ? EXIT.ok : EXIT.evidence, text };
 }
+
+const UNSIGNED = "not signed: the record does not hold, and nobody vouches for that";
 
 function countsOf({ compliance }: Audit): Record<ComplianceStatus, number> {
   const count = (wanted: ComplianceStatus): number => compliance.filter(({ status }) => status === wanted).length;

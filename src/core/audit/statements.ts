@@ -2,6 +2,9 @@ import type { Audit } from "../../schema/audit.ts";
 
 export const STATEMENT_TYPE = "application/vnd.in-toto+json";
 
+/** What is vouched for, each in a statement of its own: in-toto has one predicate each. */
+export const STATEMENTS = ["verdict", "test_result"] as const;
+
 interface Subject {
   readonly name: string;
   readonly digest: Readonly<Record<string, string>>;
@@ -25,7 +28,7 @@ const TEST_RESULT_PREDICATE = "https://in-toto.io/attestation/test-result/v0.1";
 export function statementsOf(
   audit: Audit,
   manifest: { readonly name: string; readonly sha256: string },
-): { readonly verdict: Statement; readonly test_result: Statement } {
+): Readonly<Record<(typeof STATEMENTS)[number], Statement>> {
   const { run, integrity } = audit;
   const commit = run.verified_commit ?? run.final_commit;
   const subject = [

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOf } from "../../core/audit/audit.ts";
 import { decisionsOf } from "../../core/audit/decisions.ts";
 import { renderAudit } from "../../core/audit/render-html.ts";
-import { manifestText, STATEMENT_TYPE, statementsOf } from "../../core/audit/statements.ts";
+import { manifestText, STATEMENT_TYPE, STATEMENTS, statementsOf } from "../../core/audit/statements.ts";
 import { jsonText } from "../../core/views/text.ts";
-import { BatonError } from "../../errors.ts";
+import { BatonError, coding } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import type { MarkReader } from "../../runs/marks.ts";
 import { presentIn } from "../../runs/present.ts";
@@ -57,16 +57,29 @@ export function examineRun(directory: string, { marks, tool, now, person }: Audi
 }
 
 const AUDIT_FILES = { json: "audit.json", html: "audit.html", manifest: "manifest.sha256" } as const;
+const PUBLIC_KEY = "audit.pub";
+const SIGNED_ENDINGS = ["sigstore.json", "dsse.json", "signed", "sig"] as const;
 
-/** Writes the audit into a folder of its own; answers the names. Throws AUDIT_EXISTS, DISK_FULL, STATE_UNWRITABLE. */
+/** Every file that an export can consist of. */
+const EXPORT_FILES: readonly string[] = [
+  ...Object.values(AUDIT_FILES),
+  PUBLIC_KEY,
+  ...STATEMENTS.flatMap((name) => SIGNED_ENDINGS.map((ending) => `${name}.${ending}`)),
+];
+
+/**
+ * Writes the audit into a folder of its own; answers the names. An earlier export goes first, its signatures with it: they
+ * would vouch for a page that is there no more. Throws AUDIT_EXISTS, DISK_FULL, STATE_UNWRITABLE.
+ */
 export function writeAudit(directory: string, folder: string, audit: Audit, isForced: boolean): string[] {
   const files: readonly (readonly [string, string])[] = [
     [AUDIT_FILES.json, jsonText(audit)],
     [AUDIT_FILES.html, renderAudit(audit)],
     [AUDIT_FILES.manifest, manifestOf(directory)],
   ];
-  if (!isForced && files.some(([name]) => existsSync(join(folder, name))))
-    throw new BatonError("AUDIT_EXISTS", `${folder} holds an audit already`);
+  const earlier = EXPORT_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (!isForced && earlier.length > 0) throw new BatonError("AUDIT_EXISTS", `${folder} holds an audit already`);
+  for (const path of earlier) coding(path, () => rmSync(path));
   for (const [name, content] of files) writeFileAtomic(join(folder, name), content);
   return files.map(([name]) => name);
 }
@@ -90,16 +103,17 @@ export async function signAudit(
   const signer = openSigner(key.stateDirectory, key.file);
   const sha256 = createHash("sha256").update(manifestOf(directory)).digest("hex");
   const statements = statementsOf(audit, { name: AUDIT_FILES.manifest, sha256 });
-  const files = Object.entries(statements).flatMap(([name, statement]) => {
-    const { bundle, envelope, signed, signature } = attest(statement, STATEMENT_TYPE, signer);
-    return [
-      [`${name}.sigstore.json`, jsonText(bundle)],
-      [`${name}.dsse.json`, jsonText(envelope)],
-      [`${name}.signed`, signed],
-      [`${name}.sig`, signature],
-    ] as const;
+  const files = STATEMENTS.flatMap((name) => {
+    const { bundle, envelope, signed, signature } = attest(statements[name], STATEMENT_TYPE, signer);
+    const contents: Record<(typeof SIGNED_ENDINGS)[number], string | Buffer> = {
+      "sigstore.json": jsonText(bundle),
+      "dsse.json": jsonText(envelope),
+      signed,
+      sig: signature,
+    };
+    return SIGNED_ENDINGS.map((ending) => [`${name}.${ending}`, contents[ending]] as const);
   });
-  const all = [...files, ["audit.pub", signer.publicPem] as const];
+  const all = [...files, [PUBLIC_KEY, signer.publicPem] as const];
   for (const [name, content] of all) writeFileAtomic(join(folder, name), content);
   return all.map(([name]) => name);
 }
