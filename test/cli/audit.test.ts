@@ -42,7 +42,13 @@ test("H3A-22 a run is exported as a page and as data, with what speaks to each f
     [false, "dropped"],
   ]);
   expect(audit.series.features_proven.map(({ value }) => value)).toEqual([1, 2]);
-  expect(audit.decisions).toEqual([expect.objectContaining({ kind: "feature_moved", reason: EVIL, by: "human" })]);
+  expect(audit.decisions).toEqual([
+    expect.objectContaining({
+      kind: "feature_moved",
+      reason: `dropped: ${EVIL}`,
+      by: expect.stringMatching(/^unnamed /),
+    }),
+  ]);
   expect(new Set(audit.compliance.map(({ framework }) => framework))).toEqual(
     new Set(["GDPR", "SOC 2", "ISO 42001", "OWASP ASVS", "EU AI Act"]),
   );
@@ -70,6 +76,7 @@ test("H3A-22 the page holds words from outside as text alone, no script, and not
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; more");
   expect(page).not.toMatch(/<script|\u202E|src=|href=|url\(/);
   expect(page).toContain("<svg");
+  expect(page).toContain("<dt>Features proven</dt><dd>2 of 3, 1 dropped</dd>");
   expect(page).toContain("Not measured in this run.");
 });
 

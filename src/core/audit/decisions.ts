@@ -1,47 +1,97 @@
 import type { JournalEntry, JournalEvent } from "../../schema/journal.ts";
+import { AGENT_BLOCKED } from "../run/quarantine.ts";
 import type { Decision } from "./facts.ts";
 
-/** What the record is made of, whoever does it: nothing that a person decided. */
-const ROUTINE: ReadonlySet<string> = new Set([
-  "run_created",
-  "published",
-  "evidence_recorded",
-  "attempt_started",
-  "attempt_answered",
-  "review_started",
-  "implementation_judged",
-  "validation_started",
-  "validation_judged",
-  "task_committed",
-  "landing",
-  "landed",
-  "landing_left",
-  "record_committed",
-  "target_merged",
-  "baseline_checked",
-  "run_verified",
-  "run_resumed",
-  "run_imported",
-  "state_carried",
-]);
+/** What the rows of decisions are made of beside the journal. */
+export interface DecisionSource {
+  /** The actor of entries that a person made. */
+  readonly person: string;
+  /** Who the run is of, as git named them at its beginning: stands in for a person who gave no name. */
+  readonly author: string;
+  /** A text that a person wrote, by its hash; null: it was erased, or is not here. */
+  readonly textOf: (sha256: string) => string | null;
+}
+
+type Told = Partial<Pick<Decision, "kind" | "subject" | "by" | "reason">>;
+type Tell = (event: JournalEvent, source: DecisionSource) => Told | null;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const joined = (separator: string, ...parts: readonly unknown[]): string =>
+  parts.map(text).filter(Boolean).join(separator);
+const short = (hash: unknown): string => text(hash).slice(0, 12);
+const reason = (event: JournalEvent): Told => ({ reason: text(event["reason"]) });
+const planned = (event: JournalEvent): Told => ({
+  subject: text((event["feature"] as { id?: unknown } | undefined)?.id),
+  ...reason(event),
+});
+
+/** `core/run/approvals.ts` writes a person's no into the words of the event that it makes. */
+const REFUSED = /^(.+?) (?:discarded its answer|rejected it|said no): ([\s\S]*)$/;
+
+function refusal(said: unknown): Told | null {
+  const [, by, why] = REFUSED.exec(text(said).replace(/^PERSON_REJECTED: /, "")) ?? [];
+  return by === undefined || why === undefined ? null : { kind: "rejected", by, reason: why };
+}
+
+/** What a person decides, and how each reads. Whatever is not here is the record going on, whoever does it. */
+const DECISIONS: Readonly<Record<string, Tell>> = {
+  approved: (event) => ({
+    subject: text(event["task_id"]) || text(event["feature_id"]),
+    reason: text(event["comment"]),
+  }),
+  landing_approved: ({ to, comment }) => ({ subject: `landing of ${short(to)}`, reason: text(comment) }),
+  production_approved: ({ comment }) => ({ subject: "G3", reason: text(comment) }),
+  check_waived: (event) => ({ subject: joined(" ", event["task_id"], event["check"]), ...reason(event) }),
+  production_waived: (event) => ({ subject: joined(" ", "G3", event["criterion"]), ...reason(event) }),
+  // Each ends otherwise, too, than by a person's no. What an agent asks is answered: nothing that it made is judged.
+  attempt_lost({ code, detail }) {
+    const told = refusal(detail) ?? { reason: text(detail) };
+    return code === AGENT_BLOCKED && told.kind !== undefined ? { ...told, kind: "answer_discarded" } : told;
+  },
+  implementation_judged: ({ findings }) =>
+    refusal((findings as readonly { message?: unknown }[] | undefined)?.[0]?.message),
+  validation_judged: ({ remediation }) => refusal(remediation),
+  landing_left: ({ to, reason: why }) => {
+    const told = refusal(why);
+    return told === null ? null : { ...told, subject: `landing of ${short(to)}` };
+  },
+  // Its `by` is the role in whose place the handoff is refused.
+  handoff_rejected: (event) => ({ by: "", ...reason(event) }),
+  feature_added: planned,
+  feature_edited: planned,
+  feature_moved: (event) => ({ reason: joined(": ", event["to"], event["reason"]) }),
+  spec_amended: ({ spec }) => ({ subject: text((spec as { name?: unknown } | undefined)?.name) }),
+  task_split: (event) => (event["by"] === "governor" ? null : reason(event)),
+  task_retried: reason,
+  task_skipped: reason,
+  note_added: (event, { textOf }) => ({ reason: textOf(text(event["text"])) ?? "(not here)" }),
+  corrected: (event) => ({ subject: text(event["corrects"]), ...reason(event) }),
+  erased: (event) => ({ subject: short(event["sha256"]), ...reason(event) }),
+  budget_set: () => ({ subject: "the run's limits" }),
+  governor_set: () => ({ subject: "the governor's settings" }),
+  land_set: ({ land }) => ({ subject: "landing", reason: text(land) }),
+  run_paused: ({ how }) => ({ reason: text(how) }),
+  run_closed: (event) => ({ reason: joined(": ", event["as"], event["reason"]) }),
+  run_archived: () => ({}),
+};
 
 /** What persons decided in a run, as its journal has it: reviews, approvals, waivers, guidance, changes of the plan. */
-export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[], person: string): Decision[] {
+export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[], source: DecisionSource): Decision[] {
   const reviews = new Set<string>();
-  const isDecision = ({ actor, event }: JournalEntry): boolean => {
-    if (event.type === "review_started" && event["agent"] === person) reviews.add(reviewOf(event));
-    if (event.type === "review_judged") return reviews.has(reviewOf(event)) && event["outcome"] !== "lost";
-    return actor === person && !ROUTINE.has(event.type);
+  const told = ({ actor, event }: JournalEntry): Told | null => {
+    if (event.type === "review_started" && event["agent"] === source.person) reviews.add(reviewOf(event));
+    if (event.type === "review_judged")
+      return reviews.has(reviewOf(event)) && event["outcome"] !== "lost" ? { reason: reviewSaid(event) } : null;
+    return actor === source.person ? (DECISIONS[event.type]?.(event, source) ?? null) : null;
   };
-  return entries
-    .filter(({ entry }) => isDecision(entry))
-    .map(({ entry: { at, actor, event } }) => ({
-      at: `${at.slice(0, 19)}Z`,
-      kind: event.type,
-      subject: firstText(event["task_id"], event["feature_id"], event["check"]),
-      by: firstText(event["by"], actor),
-      reason: firstText(event["reason"], event["comment"], reviewSaid(event)),
-    }));
+  return entries.flatMap(({ entry }): Decision[] => {
+    const { at, event } = entry;
+    const row = told(entry);
+    if (row === null) return [];
+    const { kind = event.type, subject = text(event["task_id"]) || text(event["feature_id"]) } = row;
+    const by = (row.by ?? text(event["by"])) || `unnamed (the run is of ${source.author})`;
+    return [{ at: `${at.slice(0, 19)}Z`, kind, subject, by, reason: row.reason ?? "" }];
+  });
 }
 
 /** One question to one reviewer. */
@@ -49,11 +99,7 @@ const reviewOf = ({ task_id: task, attempt, gate, round }: JournalEvent): string
   JSON.stringify([task, attempt, gate, round]);
 
 /** `code-review passed`, `security-audit failed: no input is checked`. */
-function reviewSaid({ gate, outcome, reasons }: JournalEvent): string | null {
-  if (typeof gate !== "string" || typeof outcome !== "string") return null;
+function reviewSaid({ gate, outcome, reasons }: JournalEvent): string {
   const why = Array.isArray(reasons) ? reasons.join("; ") : "";
-  return `${gate} ${outcome}${why === "" ? "" : `: ${why}`}`;
+  return `${text(gate)} ${text(outcome)}${why === "" ? "" : `: ${why}`}`;
 }
-
-const firstText = (...values: readonly unknown[]): string =>
-  values.find((value): value is string => typeof value === "string" && value !== "") ?? "";

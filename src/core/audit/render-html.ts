@@ -67,16 +67,22 @@ export function renderAudit(audit: Audit): string {
 const section = (title: string, body: string): string => `<section><h2>${title}</h2>${body}</section>`;
 
 function figures({ features, tasks, integrity, evidence, spending }: Audit): string {
-  const planned = features.filter(({ out_of_plan: away }) => away === null);
   const tokens = spending.reduce((sum, each) => sum + each.tokens, 0);
   const rows: readonly (readonly [string, string])[] = [
-    ["Features proven", `${planned.filter(({ passes }) => passes).length} of ${planned.length}`],
+    ["Features proven", provenOf(features)],
     ["Attempts", String(tasks.reduce((sum, { attempts }) => sum + attempts, 0))],
     ["Record", integrity.holds ? "✓ holds" : `✗ ${integrity.problems.length} problems`],
     ["Evidence", `${evidence.filter(({ kind }) => kind === "harness").length} files by the harness`],
     ["Tokens", tokens === 0 ? "not counted" : tokens.toLocaleString("en")],
   ];
   return `<dl class="figures">${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join("")}</dl>`;
+}
+
+/** Of all that the run was begun for: what was deferred or dropped is none of it proven, and said. */
+function provenOf(features: Audit["features"]): string {
+  const away = Map.groupBy(features, ({ out_of_plan: to }) => to);
+  const named = [...away].flatMap(([to, { length }]) => (to === null ? [] : [`, ${length} ${to}`]));
+  return `${features.filter(({ passes }) => passes).length} of ${features.length}${named.join("")}`;
 }
 
 function integrityPart({ integrity, run }: Audit): string {
@@ -102,7 +108,7 @@ function integrityPart({ integrity, run }: Audit): string {
           { head: "SHA-256", cell: (row) => short(row.sha256) },
           { head: "Reason", cell: (row) => escapeHtml(row.reason) },
         ]),
-    `<p>Base ${short(run.base_commit)} · final ${short(run.final_commit)} · every feature again from a clean checkout of ${short(run.verified_commit)}</p>`,
+    `<p>Base ${short(run.base_commit)} · final ${short(run.final_commit)} · every feature in the plan again from a clean checkout of ${short(run.verified_commit)}</p>`,
   ].join("");
 }
 

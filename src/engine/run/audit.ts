@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOf } from "../../core/audit/audit.ts";
 import { decisionsOf } from "../../core/audit/decisions.ts";
 import { renderAudit } from "../../core/audit/render-html.ts";
 import { manifestText, STATEMENT_TYPE, STATEMENTS, statementsOf } from "../../core/audit/statements.ts";
+import { textPath } from "../../core/run/notes.ts";
 import { jsonText } from "../../core/views/text.ts";
 import { BatonError, coding } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
@@ -49,11 +50,23 @@ export function examineRun(directory: string, { marks, tool, now, person }: Audi
       warnings: warnings.map(({ message }) => message),
       erased: [...erased],
     },
-    decisions: decisionsOf(entries, person),
+    decisions: decisionsOf(entries, {
+      person,
+      author: state.run.author.email,
+      textOf: (sha256) => textIn(directory, sha256),
+    }),
     tool,
     exportedAt: `${now.toISOString().slice(0, 19)}Z`,
   });
   return { audit, verification };
+}
+
+/** A text as it is published; a link leads out of the run directory and is not followed. */
+function textIn(directory: string, sha256: string): string | null {
+  const path = join(directory, textPath(sha256));
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const bytes = readFileSync(path);
+  return createHash("sha256").update(bytes).digest("hex") === sha256 ? bytes.toString("utf8") : null;
 }
 
 const AUDIT_FILES = { json: "audit.json", html: "audit.html", manifest: "manifest.sha256" } as const;

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { decisionsOf } from "../../../src/core/audit/decisions.ts";
+import { reject } from "../../../src/core/run/approvals.ts";
+import type { RunState } from "../../../src/core/run/state.ts";
+import type { ReportedFinding } from "../../../src/schema/event.ts";
 import type { JournalEvent } from "../../../src/schema/journal.ts";
+import { added, answered, created, fold, judged, NOTES_HASH, resumed, started } from "../../support/events.ts";
+
+/** A task that waits for a person's answer about this. */
+function asking(finding: ReportedFinding): RunState {
+  const events = [created(), added(1), resumed(), started(1), answered(1)];
+  const held = fold([...events, { ...judged(1, 1, "failed"), outcome: "person_needed", findings: [finding] }]);
+  return held;
+}
 
 const decided = (...events: readonly (readonly [string, JournalEvent])[]): unknown[] =>
   decisionsOf(
@@ -15,8 +26,8 @@ const decided = (...events: readonly (readonly [string, JournalEvent])[]): unkno
         event,
       },
     })),
-    "human",
-  ).map(({ kind, by, reason }) => [kind, by, reason]);
+    { person: "human", author: "ann@x.org", textOf: (sha256) => (sha256 === NOTES_HASH ? "use the slash" : null) },
+  ).map(({ kind, subject, by, reason: why }) => [kind, subject, by, why]);
 
 const review = (agent: string, by: string, outcome: string, gate = "GATE-CODE-REVIEW"): [string, JournalEvent][] => {
   const asked = { task_id: "T001", attempt: 1, gate, round: 1 };
@@ -37,10 +48,63 @@ const review = (agent: string, by: string, outcome: string, gate = "GATE-CODE-RE
 
 test("H3A-22 a person's review is one of the decisions that persons took, with its gate and reasons", () => {
   expect(decided(...review("human", "grace", "passed"))).toEqual([
-    ["review_judged", "grace", "GATE-CODE-REVIEW passed"],
+    ["review_judged", "T001", "grace", "GATE-CODE-REVIEW passed"],
   ]);
   expect(decided(...review("human", "grace", "failed"))).toEqual([
-    ["review_judged", "grace", "GATE-CODE-REVIEW failed: no input is checked; no test"],
+    ["review_judged", "T001", "grace", "GATE-CODE-REVIEW failed: no input is checked; no test"],
+  ]);
+});
+
+const byPerson = (...events: readonly JournalEvent[]): unknown[] =>
+  decided(...events.map((event) => ["human", event] as const));
+
+test("each decision says what it is about, who took it and why", () => {
+  const UNNAMED = "unnamed (the run is of ann@x.org)";
+  expect(
+    byPerson(
+      { type: "check_waived", task_id: "T002", check: "dod_checklist", by: "Ann", reason: "docs later" },
+      { type: "production_waived", criterion: "ci", by: "Ann", reason: "no CI" },
+      { type: "feature_moved", feature_id: "feat_003", to: "deferred", reason: "no price list" },
+      { type: "task_retried", task_id: "T003", reason: "try again" },
+      { type: "note_added", task_id: "T003", text: NOTES_HASH },
+      { type: "handoff_rejected", task_id: "T004", by: "executor", reason: "which rounding?" },
+      { type: "approved", approval: "490b834ebb2b", task_id: "T001", feature_id: "f", by: "Bob", comment: "fine" },
+    ),
+  ).toEqual([
+    ["check_waived", "T002 dod_checklist", "Ann", "docs later"],
+    ["production_waived", "G3 ci", "Ann", "no CI"],
+    ["feature_moved", "feat_003", UNNAMED, "deferred: no price list"],
+    ["task_retried", "T003", UNNAMED, "try again"],
+    ["note_added", "T003", UNNAMED, "use the slash"],
+    ["handoff_rejected", "T004", UNNAMED, "which rounding?"],
+    ["approved", "T001", "Bob", "fine"],
+  ]);
+});
+
+test("a person's no is one of the decisions, with who said it and why, whichever event it makes", () => {
+  const said = { by: "Zoe", comment: "the price list: 7" };
+  const answers = [
+    asking({ code: "AGENT_BLOCKED", severity: "person", message: "which?", approval: "0123456789ab" }),
+    asking({ code: "FIREWALL_INJECTION", severity: "person", message: "odd", approval: "0123456789ab" }),
+    asking({ code: "TESTS_EXTENDED", severity: "person", message: "more", approval: "0123456789ab" }),
+  ].map((state) => reject(state, "T001", said).event as unknown as JournalEvent);
+  expect(answers.map(({ type }) => type)).toEqual(["attempt_lost", "attempt_lost", "implementation_judged"]);
+  expect(byPerson(...answers)).toEqual([
+    ["answer_discarded", "T001", "Zoe", "the price list: 7"],
+    ["rejected", "T001", "Zoe", "the price list: 7"],
+    ["rejected", "T001", "Zoe", "the price list: 7"],
+  ]);
+  const no = { task_id: "T001", attempt: 1, remediation: "PERSON_REJECTED: Zoe rejected it: not so" };
+  expect(
+    byPerson(
+      { type: "validation_judged", ...no },
+      { type: "landing_left", to: "1".repeat(40), reason: "Zoe said no: not today" },
+      { type: "landing_left", to: "1".repeat(40), reason: "main has moved on its own" },
+      { type: "production_checked", commit: "1".repeat(40) },
+    ),
+  ).toEqual([
+    ["rejected", "T001", "Zoe", "not so"],
+    ["rejected", "landing of 111111111111", "Zoe", "not today"],
   ]);
 });
 
