@@ -1,33 +1,13 @@
-import type { ComplianceRow, ComplianceStatus } from "../../schema/audit.ts";
+import type { ComplianceRow } from "../../schema/audit.ts";
 import type { AuditFacts } from "./facts.ts";
-
-interface Finding {
-  readonly status: ComplianceStatus;
-  readonly note: string;
-  readonly artifacts: readonly string[];
-}
-
-type Measure = (facts: AuditFacts) => Finding;
+import { found, partOf, share, type Measure } from "./measure.ts";
+import { lookedFor, security } from "./scans.ts";
 
 interface Rule {
   readonly framework: ComplianceRow["framework"];
   readonly reference: string;
   readonly subject: string;
   readonly measure: Measure;
-}
-
-const SHOWN = 12;
-
-const found = (status: ComplianceStatus, note: string, artifacts: readonly string[] = []): Finding => ({
-  status,
-  note,
-  artifacts: [...new Set(artifacts)].slice(0, SHOWN),
-});
-
-/** All of them: evidenced. Some: partial. None: not evidenced. */
-function share(part: number, whole: number, note: string, artifacts: readonly string[]): Finding {
-  const status = whole === 0 || part === 0 ? "not_evidenced" : part === whole ? "evidenced" : "partial";
-  return found(status, `${part} of ${whole} ${note}`, artifacts);
 }
 
 const integrity: Measure = ({ integrity: { problems, entries } }) =>
@@ -57,23 +37,39 @@ const validation: Measure = ({ done, artifactsNamed }) => {
   );
 };
 
-const security: Measure = ({ done, checkOf, artifactsNamed }) => {
-  const clean = done.filter((id) => checkOf(id, "security") === "pass");
-  const reports = artifactsNamed("security_scan.json");
-  return share(clean.length, done.length, "finished tasks passed a security scan", [...reports.values()]);
+/** Audits of lock files by scanners, and what persons put on record of them; an agent's own word is none. */
+const dependencies: Measure = (facts) => {
+  const files = facts.evidencePaths.filter((path) => /(?:dependency|npm[-_]audit|sbom|osv)[^/]*$/i.test(path));
+  const audited = lookedFor("dependencies")(facts);
+  if (files.length === 0 || audited.status === "evidenced") return audited;
+  return found("partial", `files about dependencies on record: ${files.length}; ${audited.note}`, files);
 };
 
-const dependencies: Measure = ({ evidencePaths }) => {
-  const reports = evidencePaths.filter((path) => /(?:dependency|npm[-_]audit|sbom|osv)[^/]*$/i.test(path));
-  return reports.length === 0
-    ? found("not_evidenced", "no audit of dependencies is among the evidence")
-    : found("evidenced", `audits of dependencies: ${reports.length}`, reports);
-};
+/** A note, a retry, a change of the plan or an archive is no judgement of what an agent made. */
+const JUDGEMENTS: ReadonlySet<string> = new Set([
+  "approved",
+  "rejected",
+  "review_judged",
+  "handoff_rejected",
+  "check_waived",
+  "production_waived",
+  "production_approved",
+  "landing_approved",
+]);
 
-const oversight: Measure = ({ decisions }) =>
-  decisions.length > 0
-    ? found("evidenced", `decisions of persons in the record: ${decisions.length}`, ["journal.jsonl"])
-    : found("partial", "a person can pause, stop and correct the run at any moment; none had to decide anything");
+const oversight: Measure = ({ decisions }) => {
+  const judgements = decisions.filter(({ kind }) => JUDGEMENTS.has(kind)).length;
+  const others = decisions.length - judgements;
+  const beside = others === 0 ? "" : `; other acts of persons, such as notes and changes of the plan: ${others}`;
+  return judgements > 0
+    ? found("evidenced", `approvals, rejections, reviews and waivers by persons: ${judgements}${beside}`, [
+        "journal.jsonl",
+      ])
+    : found(
+        "partial",
+        `a person can pause, stop and correct the run at any moment; none approved, rejected, reviewed or waived anything${beside}`,
+      );
+};
 
 /** The harness judges everything; that a program reviews its own work in a fresh session is half of a second opinion. */
 const separation: Measure = ({ done, judged, reviewedAlike }) => {
@@ -87,13 +83,23 @@ const separation: Measure = ({ done, judged, reviewedAlike }) => {
   return alike > 0 && all.status === "evidenced" ? { ...all, status: "partial" } : all;
 };
 
-const traceability: Measure = ({ done, commitOf }) =>
-  share(
-    done.filter((id) => commitOf(id) !== null).length,
-    done.length,
-    "finished tasks have one commit that names feature, run and journal",
-    ["state/ROADMAP.md", "journal.jsonl"],
-  );
+/** A person's yes to the release or to its landing is one to every change that was there by then. */
+const YES_TO_ALL: ReadonlySet<string> = new Set(["production_approved", "landing_approved"]);
+
+const traceability: Measure = ({ done, commitOf, completedAt, decisions }) => {
+  const traced = done.filter((id) => commitOf(id) !== null);
+  const isApproved = (id: string): boolean =>
+    decisions.some(({ kind, subject, reason, at }) =>
+      YES_TO_ALL.has(kind) ? at >= completedAt(id) : subject === id && isYes(kind, reason),
+    );
+  const approved = traced.filter(isApproved).length;
+  const note = `finished tasks have one commit that names feature, run and journal; a person approved ${approved} of them`;
+  const all = share(traced.length, done.length, note, ["state/ROADMAP.md", "journal.jsonl"]);
+  return approved < traced.length && all.status === "evidenced" ? { ...all, status: "partial" } : all;
+};
+
+const isYes = (kind: string, said: string): boolean =>
+  kind === "approved" || (kind === "review_judged" && / passed\b/.test(said));
 
 const planning: Measure = ({ done, planned }) =>
   share(
@@ -117,7 +123,7 @@ const redaction: Measure = () =>
 
 const coverage: Measure = ({ done, checkOf }) =>
   share(
-    done.filter((id) => ["pass", "waived"].includes(checkOf(id, "coverage") ?? "")).length,
+    done.filter((id) => checkOf(id, "coverage") === "pass").length,
     done.length,
     "finished tasks have measured coverage that meets its threshold",
     ["executor_report.json", "validator_report.json"],
@@ -139,9 +145,19 @@ const RULES: readonly Rule[] = [
     subject: "Security of processing is tested and evaluated",
     measure: security,
   },
-  { framework: "SOC 2", reference: "CC3.2", subject: "Risks are identified before work begins", measure: planning },
+  {
+    framework: "SOC 2",
+    reference: "CC3.2",
+    subject: "Risks are identified before work begins",
+    measure: partOf(planning, "risks themselves are not on record"),
+  },
   { framework: "SOC 2", reference: "CC5.1", subject: "Duties are separated", measure: separation },
-  { framework: "SOC 2", reference: "CC7.1", subject: "Vulnerabilities are looked for", measure: security },
+  {
+    framework: "SOC 2",
+    reference: "CC7.1",
+    subject: "Vulnerabilities are looked for",
+    measure: lookedFor("code", "dependencies"),
+  },
   { framework: "SOC 2", reference: "CC7.2", subject: "Tampering and anomalies are detected", measure: integrity },
   {
     framework: "SOC 2",
@@ -167,7 +183,7 @@ const RULES: readonly Rule[] = [
     framework: "OWASP ASVS",
     reference: "V10.2",
     subject: "Code is searched for malicious or dangerous constructs",
-    measure: security,
+    measure: lookedFor("code"),
   },
   {
     framework: "OWASP ASVS",
@@ -179,9 +195,14 @@ const RULES: readonly Rule[] = [
     framework: "EU AI Act",
     reference: "Art. 9",
     subject: "Risk management: measures are tested against thresholds",
-    measure: coverage,
+    measure: partOf(coverage, "one threshold, and no system of managing risks"),
   },
-  { framework: "EU AI Act", reference: "Art. 11", subject: "Technical documentation", measure: planning },
+  {
+    framework: "EU AI Act",
+    reference: "Art. 11",
+    subject: "Technical documentation",
+    measure: partOf(planning, "what else the documentation must hold is not looked for"),
+  },
   {
     framework: "EU AI Act",
     reference: "Art. 12",
@@ -193,7 +214,7 @@ const RULES: readonly Rule[] = [
     framework: "EU AI Act",
     reference: "Art. 15",
     subject: "Accuracy, robustness and cybersecurity",
-    measure: validation,
+    measure: partOf(validation, "robustness and cybersecurity are not measured by that"),
   },
 ];
 

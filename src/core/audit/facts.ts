@@ -18,11 +18,16 @@ export interface AuditFacts {
   readonly judged: ReadonlySet<string>;
   /** Tasks that the program which made them reviewed, if in a session of its own. */
   readonly reviewedAlike: ReadonlySet<string>;
+  /** What the harness or a person put on record. */
   readonly evidencePaths: readonly string[];
   /** The newest artifact of that file name that the harness made, by task. */
   readonly artifactsNamed: (name: string) => ReadonlyMap<string, string>;
   readonly checkOf: (taskId: string, check: Check) => CheckStatus | null;
+  /** The names of what looked at a task's change for security, in the order and as often as they were started. */
+  readonly scannersOf: (taskId: string) => readonly string[];
   readonly commitOf: (taskId: string) => string | null;
+  /** Of a finished task. */
+  readonly completedAt: (taskId: string) => string;
 }
 
 export function factsOf(state: RunState, integrity: Integrity, decisions: readonly Decision[]): AuditFacts {
@@ -36,7 +41,7 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     planned: new Set(tasks.filter(({ plan }) => plan.definition_of_done.length > 0).map(({ plan }) => plan.task_id)),
     judged: new Set(verdicts.keys()),
     reviewedAlike: new Set(tasks.filter(isReviewedAlike).map(({ plan }) => plan.task_id)),
-    evidencePaths: standing.map(({ path }) => path),
+    evidencePaths: standing.filter(({ kind, path }) => kind === "harness" || isRelease(path)).map(({ path }) => path),
     artifactsNamed: (name) =>
       new Map(
         standing
@@ -44,9 +49,17 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
           .map(({ task_id: id, path }) => [id, path]),
       ),
     checkOf: (taskId, check) => verdicts.get(taskId)?.verification_results[check]?.status ?? null,
+    scannersOf: (taskId) => {
+      const tool = verdicts.get(taskId)?.verification_results.security?.["tool"];
+      return typeof tool === "string" && tool !== "" ? tool.split(", ") : [];
+    },
     commitOf: (taskId) => state.tasks[taskId]?.commit ?? null,
+    completedAt: (taskId) => state.tasks[taskId]?.completedAt ?? "",
   };
 }
+
+/** What `evidence add` puts there is a person's; all other claims are an agent's about its own work. */
+const isRelease = (path: string): boolean => path.startsWith("artifacts/validator/release/");
 
 function isReviewedAlike({ authors, review }: TaskState): boolean {
   const makers = new Set(authors.map(programOf));
