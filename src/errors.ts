@@ -90,6 +90,7 @@ export function codedError(error: unknown, what: string): unknown {
   const code = systemCode(error);
   if (code === "ENOSPC" || code === "EDQUOT")
     return new BatonError("DISK_FULL", `${what}: the disk is full`, { cause: error });
-  if (UNWRITABLE.has(code)) return new BatonError("STATE_UNWRITABLE", `${what}: ${error.message}`, { cause: error });
+  const facts = { details: { path: what }, cause: error };
+  if (UNWRITABLE.has(code)) return new BatonError("STATE_UNWRITABLE", `${what}: ${error.message}`, facts);
   return error;
 }

@@ -1,5 +1,6 @@
 import { printAnswer, printError, type Answer } from "./output.ts";
 import { redactDeep } from "../util/redact.ts";
+import { withPlace } from "./unwritable.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
 
 /** Does a command and prints what it answers; answers the exit code. */
@@ -17,7 +18,7 @@ export async function perform(
     return answer.exitCode;
   } catch (error) {
     around.progress.end();
-    return printError(name, error, around.json, around.redact);
+    return printError(name, withPlace(error, around.stateDirectory), around.json, around.redact);
   }
 }
 

@@ -42,8 +42,8 @@ export const ENVIRONMENT_CODES = {
   DISK_FULL: code(EXIT.failed, "The disk is full.", "Free some space; nothing was half-written."),
   STATE_UNWRITABLE: code(
     EXIT.failed,
-    "The state folder cannot be written.",
-    "Give a writable folder with --state DIR or XDG_STATE_HOME.",
+    "A folder or file that is written to cannot be: the state folder, the repository's own, or one that was named.",
+    "Make it writable; where it is the state folder, give another with --state DIR or XDG_STATE_HOME.",
   ),
   TEMPORARY_UNWRITABLE: code(
     EXIT.configuration,

@@ -30,5 +30,6 @@ export function codedSqliteError(error: unknown, path: string): unknown {
   if (code === undefined || !(error instanceof Error)) return error;
   const ways: Partial<Record<Code, string>> = { JOURNAL_BROKEN: ASIDE, STATE_UNWRITABLE: IN_GIT };
   const hint = path.endsWith("journal.db") ? ways[code] : undefined;
-  return new BatonError(code, `${path}: ${error.message}`, { cause: error, ...(hint === undefined ? {} : { hint }) });
+  const facts = { details: { path }, cause: error, ...(hint === undefined ? {} : { hint }) };
+  return new BatonError(code, `${path}: ${error.message}`, facts);
 }

@@ -35,7 +35,7 @@ export function writeFileAtomic(path: string, content: Content, options: AtomicO
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(temporary);
     throw codedError(error, path);
   }
 }
@@ -56,7 +56,7 @@ export function writeFilesAtomic(files: Iterable<{ readonly path: string; readon
     }
     for (const folder of new Set(paths.map((path) => dirname(path)))) syncFolder(folder);
   } catch (error) {
-    for (const path of paths) rmSync(`${path}.tmp`, { force: true });
+    for (const path of paths) discard(`${path}.tmp`);
     throw codedError(error, writing);
   }
 }
@@ -100,6 +100,15 @@ function writeParts(file: number, parts: Iterable<string | Buffer>): void {
     else length += bytes.copy(gathered, length);
   }
   flush();
+}
+
+/** Half a file is of no use. Where it cannot be removed, either, what struck first is what to tell. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Thrown by what failed before.
+  }
 }
 
 /** Makes a folder, and those above it, that are still there after a power cut. Throws DISK_FULL, STATE_UNWRITABLE. */

@@ -29,6 +29,7 @@ export function acquireLifeLock(path: string): LifeLock | null {
     const code = resultCode(error);
     if (code === null) throw codedError(error, path);
     throw new BatonError(code === FULL ? "DISK_FULL" : "STATE_UNWRITABLE", `${path} could not be locked`, {
+      details: { path },
       cause: error,
     });
   }

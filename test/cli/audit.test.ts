@@ -170,6 +170,11 @@ test("an earlier export is not written over unless asked; a key that is none, or
   writeFileSync(out("file"), "mine");
   const overFile = await scene.baton(["audit", "--out", out("file")]);
   expect([overFile.code, overFile.json.error?.message]).toEqual([2, expect.stringContaining("--out names a folder")]);
+  const belowFile = await scene.baton(["audit", "--out", join(out("file"), "below")]);
+  expect([belowFile.code, belowFile.json.error]).toEqual([
+    1,
+    expect.objectContaining({ code: "STATE_UNWRITABLE", hint: "Name a folder that can be written: --out DIR" }),
+  ]);
   expect((await scene.baton(["audit", "--force"])).code).toBe(0);
   writeFileSync(out("none.pem"), "no key");
   const { privateKey } = generateKeyPairSync("ed25519");

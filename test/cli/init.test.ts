@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -92,6 +102,26 @@ test.each<[string, Files, string, string[], number, string]>([
   expect([result.code, result.json.error?.code, result.stderr]).toEqual([code, errorCode, ""]);
   expect(repository.git("log", "--format=%s")).toBe("base");
   expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+test("what cannot be written is named by its place: another state folder helps that alone", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const hintOf = async (...args: string[]): Promise<unknown> => {
+    const { json } = await baton(["init", "--spec", "-", "--json", ...args], {
+      cwd: repository.directory,
+      input: SPEC,
+    });
+    expect(json.error?.code).toBe("STATE_UNWRITABLE");
+    return json.error?.hint;
+  };
+  const own = join(repository.directory, ".git", "baton");
+  mkdirSync(own);
+  writeFileSync(join(own, "alive"), "in the way");
+  expect(await hintOf()).toMatch(new RegExp(`^Make it writable: ${join(own, "alive")}`));
+  rmSync(own, { recursive: true });
+  expect(await hintOf("--state", "/dev/null/state")).toContain("give another with --state DIR");
+  expect(await hintOf("--state", "/proc/no/such")).toContain("give another with --state DIR");
 });
 
 test("init --dry-run changes no file, moves no branch and makes no state folder", async () => {

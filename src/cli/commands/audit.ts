@@ -44,7 +44,7 @@ export async function auditCommand(
     throw new BatonError("USAGE_INVALID", "--out must not be the run directory itself: what lies there is recorded");
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new BatonError("USAGE_INVALID", `--out names a folder, and ${folder} is a file`);
-  const written = writeAudit(directory, folder, audit, flags.force === true);
+  const written = elsewhere(() => writeAudit(directory, folder, audit, flags.force === true));
   const verified = answerOf(directory, verification);
   const isSigned = flags.sign === true && audit.integrity.holds;
   const key = { stateDirectory: around.stateDirectory, file: flags.key === undefined ? null : resolve(flags.key) };
@@ -67,6 +67,17 @@ export async function auditCommand(
   ].join("\n");
   const warnings = [...(verified.warnings ?? []), ...unsigned];
   return { ...verified, data, warnings, exitCode: audit.integrity.holds ? EXIT.ok : EXIT.evidence, text };
+}
+
+/** Where an export goes is what is named, and not where the state lies. */
+function elsewhere<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "STATE_UNWRITABLE") throw error;
+    const { code, message, details, cause } = error;
+    throw new BatonError(code, message, { hint: "Name a folder that can be written: --out DIR", details, cause });
+  }
 }
 
 const UNSIGNED = "not signed: the record does not hold, and nobody vouches for that";
