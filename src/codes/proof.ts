@@ -18,6 +18,11 @@ export const PROOF_CODES = {
     "A new test passes, or never reaches an assertion, whatever the changed code returns.",
     "Assert on what the changed code returns or does.",
   ),
+  CHANGES_UNKNOWN: code(
+    EXIT.gateClosed,
+    "A name under `Changes:` is that of no test.",
+    "Name a test's id or title, or a glob of test files.",
+  ),
   TEST_FAILED: code(EXIT.gateClosed, "A test of the change fails on head.", "Make it pass."),
   REGRESSION: code(
     EXIT.gateClosed,

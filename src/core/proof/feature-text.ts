@@ -15,6 +15,8 @@ export interface FeatureText {
   readonly criteria: readonly { readonly text: string; readonly tests: readonly string[] }[];
   /** True for a test id that the feature names under `Changes:`: its behaviour is meant to change. */
   allowsChange(id: string): boolean;
+  /** What stands under `Changes:` and names none of these ids. */
+  namesNothing(ids: readonly string[]): readonly string[];
 }
 
 /**
@@ -33,14 +35,17 @@ export function readFeatureText(text: string): FeatureText {
       { text: bullet, tests: [...bullet.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "").filter(namesTest) },
     ];
   });
-  const matchers = changes.filter((change) => change !== "").map(createMatcher);
+  const matchers = changes
+    .filter((change) => change !== "")
+    .map((change) => ({ change, matches: createMatcher(change) }));
   return {
     description: lines.find((line) => line !== "") ?? "",
     kind:
       lines.map((line) => kindOf(/^(?:[-*]\s*)?Kind:\s*(.+)$/i.exec(line)?.[1] ?? "")).find((kind) => kind !== null) ??
       "feature",
     criteria,
-    allowsChange: (id) => matchers.some((matches) => matches(id)),
+    allowsChange: (id) => matchers.some(({ matches }) => matches(id)),
+    namesNothing: (ids) => matchers.filter(({ matches }) => !ids.some(matches)).map(({ change }) => change),
   };
 }
 

@@ -101,6 +101,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...judgeDisguise(facts.disguise ?? null, facts.digest),
     ...judgeNewTests(facts.newTests ?? {}, facts.digest),
     ...judgeFurther(facts.further ?? NOTHING_FURTHER),
+    ...judgeNames(facts),
   ].map((finding) => approved(finding, facts.approvals));
   return { status: statusOf(findings), findings };
 }
@@ -123,6 +124,19 @@ function judgeLevel({ level, policy }: ProofFacts): Finding[] {
   if (level >= policy.min_proof_level) return [];
   const message = `the proof level is ${level}, the policy asks for ${policy.min_proof_level}`;
   return [{ code: "PROOF_LEVEL_LOW", severity: "error", message }];
+}
+
+/** Mistyped, or of an older state: whoever wrote it must not take it for allowed. */
+function judgeNames({ feature, baseline, r2, edits, changed }: ProofFacts): Finding[] {
+  const { green, redKnown, flaky, brokenFiles } = baseline;
+  const written = edits.map(({ path, name }) => `${path}::${name}`);
+  const now = r2.report.tests.map(({ id }) => id);
+  const ids = new Set([...green, ...redKnown, ...flaky, ...brokenFiles, ...now, ...written, ...(changed ?? [])]);
+  return feature.namesNothing([...ids]).map((name) => ({
+    code: "CHANGES_UNKNOWN",
+    severity: "warning",
+    message: `Changes: ${name} names no test of base or head, so nothing is allowed by it`,
+  }));
 }
 
 /** Words cannot verify what only a person can see (decisions.md, Proof and commit). */

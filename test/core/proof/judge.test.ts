@@ -302,6 +302,18 @@ test("what a feature names under Changes: is allowed with a RED successor of the
   expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
 });
 
+test("what stands under Changes: and names no test is said, and allows nothing", () => {
+  const unknown = (changes: string): string[] =>
+    judge(facts({ feature: readFeatureText(`New totals\nChanges: ${changes}`) })).findings.flatMap(
+      ({ code, severity, message }) => (code === "CHANGES_UNKNOWN" ? [`${severity} ${message}`] : []),
+    );
+  expect(unknown("test/old.test.js::old, `old`, test/*.js")).toEqual([]);
+  expect(unknown("nothing like this, old, lib/*.js")).toEqual([
+    "warning Changes: nothing like this names no test of base or head, so nothing is allowed by it",
+    "warning Changes: lib/*.js names no test of base or head, so nothing is allowed by it",
+  ]);
+});
+
 test("an approval counts for exactly the finding it names, and never for an error", () => {
   const r3 = runOf({ [OLD]: "failed" });
   const asked = judge(facts({ r3, edits: [edit("rewritten")] })).findings.find(({ severity }) => severity === "person");
