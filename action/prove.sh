@@ -7,7 +7,6 @@ stop() {
   exit 2
 }
 
-[[ $VERSION =~ ^[0-9A-Za-z][0-9A-Za-z.-]*$ ]] || stop "version must be a version or a tag of proofbaton"
 cd "$GITHUB_WORKSPACE" || stop "there is no workspace: check the repository out first"
 
 head=${HEAD:-${REQUEST_HEAD:-HEAD}}
@@ -21,6 +20,23 @@ fi
 
 # Away from the checkout: npm would follow an .npmrc of the change that is judged.
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/proofbaton-XXXXXX") || stop "no temporary folder can be made"
+# What judges is never the change's own: a package in the repository is base's.
+case $VERSION in
+  https://*) package=$VERSION ;;
+  /*)
+    [[ -f $VERSION ]] || stop "version names a package that is not there"
+    package=$(realpath "$VERSION")
+    [[ $package != "$(realpath "$GITHUB_WORKSPACE")"/* ]] || stop "version names a package in the checkout: give its path in the repository"
+    ;;
+  *.tgz)
+    package="$work/proofbaton.tgz"
+    git show "$base:$VERSION" >"$package" || stop "the base commit has no package at this path"
+    ;;
+  *)
+    [[ $VERSION =~ ^[0-9A-Za-z][0-9A-Za-z.-]*$ ]] || stop "version must be a version or a tag of proofbaton, or the path or https address of its package"
+    package="proofbaton@$VERSION"
+    ;;
+esac
 arguments=(prove "$base..$head" --repo "$GITHUB_WORKSPACE" --json)
 [[ -z $FEATURE ]] || arguments+=("--feature=$FEATURE")
 [[ -z $KIND ]] || arguments+=("--kind=$KIND")
@@ -34,7 +50,7 @@ read -ra approvals <<<"${APPROVE//$'\n'/ }"
 for id in "${approvals[@]}"; do arguments+=("--approve=$id"); done
 
 verdict="$work/verdict.json"
-(cd "$work" && npx --yes "proofbaton@$VERSION" "${arguments[@]}") >"$verdict"
+(cd "$work" && npx --yes "--package=$package" -- baton "${arguments[@]}") >"$verdict"
 code=$?
 node "$ACTION_FOLDER/summary.mjs" "$verdict" >>"$GITHUB_STEP_SUMMARY" || stop "the summary could not be written"
 exit "$code"

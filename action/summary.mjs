@@ -14,7 +14,7 @@ const SHOWN = 20;
 const [path = ""] = process.argv.slice(2);
 const answer = readAnswer(path);
 const proof = answer?.data?.verdict === undefined ? null : answer.data;
-process.stdout.write(proof === null ? errorPage(answer?.error) : verdictPage(proof, answer.error));
+process.stdout.write(proof === null ? errorPage(answer?.error) : verdictPage(proof, answer));
 setOutputs({ status: proof?.verdict.status ?? "error", proof_level: proof?.verdict.proof_level ?? "", json: path });
 
 function readAnswer(file) {
@@ -25,12 +25,16 @@ function readAnswer(file) {
   }
 }
 
-function verdictPage({ base, head, feature, verdict, runs, red, findings, cost, size }, error) {
+function verdictPage({ base, head, feature, verdict, runs, red, findings, cost, size }, { error, warnings = [] }) {
+  // Findings that warn stand among the findings.
+  const found = new Set(findings.map(({ message }) => message));
+  const told = warnings.filter((warning) => !found.has(warning));
   const { status, proof_level, isolation_level, limits } = verdict;
   return page([
     `## ${HEADINGS[status]} · ${base.slice(0, 7)}..${head.slice(0, 7)}`,
     ...(feature === null ? [] : [text(feature.split("\n")[0])]),
-    `Proof level ${proof_level} · isolation ${isolation_level} · checks ${seconds(cost.checks_ms)}, ${cost.ratio} × the suite · ${size.files} files, ${size.lines} lines`,
+    ...list("Warnings", told.map(text)),
+    `Proof level ${proof_level} · isolation ${isolation_level} · checks ${seconds(cost.checks_ms)}, ${cost.ratio} × the suite · ${counted(size.files, "file")}, ${counted(size.lines, "line")}`,
     table(
       ["run", "passed", "failed", "skipped", "time"],
       Object.entries(RUNS).map(([name, what]) => runCells(name, what, runs[name])),
@@ -41,6 +45,9 @@ function verdictPage({ base, head, feature, verdict, runs, red, findings, cost, 
     ),
     ...list("Findings", findings.map(findingText)),
     `**Next:** ${status === "proven" ? "pass it on: the change is proven by tests that fail without it." : text(error?.hint ?? "see the findings.")}`,
+    ...(status === "person_needed"
+      ? ["In a workflow, approved ids go into the action's `approve` input, from where only a reviewer can write."]
+      : []),
     `<details><summary>What this proof does not see</summary>\n\n${limits.map((limit) => `- ${text(limit)}`).join("\n")}\n\n</details>`,
   ]);
 }
@@ -64,6 +71,10 @@ function findingText({ code: name, severity, message, ids = [], approval }) {
   if (ids.length > SHOWN) lines.push(`  - … and ${ids.length - SHOWN} more`);
   if (severity === "person" && approval !== undefined) lines.push(`  - to approve exactly this: ${code(approval)}`);
   return lines.join("\n");
+}
+
+function counted(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function list(title, items) {

@@ -1,7 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { compileFunction } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createRepository } from "../support/repository.ts";
@@ -32,12 +42,60 @@ describe("action.yml", () => {
   });
 });
 
+describe("the page", () => {
+  const page = readFileSync(join(folder, "..", "docs", "action.md"), "utf8");
+  const yamls = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = ""]) => parse(block) as unknown);
+
+  it("prints workflows that parse, with expressions that are whole", () => {
+    expect(yamls).toHaveLength(3);
+    const expressions = [...page.matchAll(/\$\{\{(.*?)\}\}/g)].map(([, inner = ""]) => inner.trim());
+    expect(expressions.filter((inner) => !/^[\w.]+$/.test(inner))).toEqual([]);
+  });
+
+  it("takes a yes from approving reviews of those who may write, and never from the author", async () => {
+    const { jobs } = yamls[2] as { jobs: { proof: { steps: { with?: { script?: string } }[] } } };
+    const script = jobs.proof.steps.find((step) => step.with?.script !== undefined)?.with?.script ?? "";
+    const yes = (id: string): string => `Read it.\r\nbaton approve ${id}\r\n`;
+    const review = (login: string | null, body: string | null, state = "APPROVED") => ({
+      state,
+      body,
+      user: login === null ? null : { login },
+    });
+    const reviews = [
+      review("owner", `${yes("0123456789ab")}baton approve ffffffffffff`),
+      review("writer", yes("aaaaaaaaaaaa")),
+      review("writer", null),
+      review("reader", yes("bbbbbbbbbbbb")),
+      review("author", yes("cccccccccccc")),
+      review("owner", yes("dddddddddddd"), "DISMISSED"),
+      review("owner", "baton approve 0123456789abcd; baton approve eeeeeeeeeeee"),
+      review(null, yes("999999999999")),
+    ];
+    const permissions: Record<string, string> = { owner: "admin", writer: "write", reader: "read", author: "admin" };
+    const github = {
+      paginate: async () => Promise.resolve(reviews),
+      rest: {
+        pulls: { listReviews: {} },
+        repos: {
+          getCollaboratorPermissionLevel: async ({ username }: { username: string }) =>
+            Promise.resolve({ data: { permission: permissions[username] } }),
+        },
+      },
+    };
+    const context = { repo: {}, payload: { pull_request: { number: 1, user: { login: "author" } } } };
+    const given = compileFunction(`return (async () => {${script}})()`, ["github", "context"]) as (
+      ...all: unknown[]
+    ) => Promise<string>;
+    expect(await given(github, context)).toBe("0123456789ab ffffffffffff aaaaaaaaaaaa");
+  });
+});
+
 describe("prove.sh", () => {
   const place = mkdtempSync(join(tmpdir(), "baton-action-"));
-  const repository = createRepository({ "a.txt": "1", "policy.json": "base's" });
+  const repository = createRepository({ "a.txt": "1", "policy.json": "base's", "tools/proofbaton.tgz": "base's" });
   const base = repository.git("rev-parse", "HEAD");
   repository.git("switch", "--quiet", "--create", "work");
-  const head = repository.commit("work", { "a.txt": "2", "policy.json": "head's" });
+  const head = repository.commit("work", { "a.txt": "2", "policy.json": "head's", "tools/proofbaton.tgz": "head's" });
   repository.git("switch", "--quiet", "main");
   const target = repository.commit("main goes on", { "b.txt": "1" });
   afterAll(() => {
@@ -89,7 +147,9 @@ process.exit(10);
     const { argv, folder: where } = asked();
     expect(argv).toEqual([
       "--yes",
-      "proofbaton@latest",
+      "--package=proofbaton@latest",
+      "--",
+      "baton",
       "prove",
       `${base}..${head}`,
       "--repo",
@@ -110,6 +170,30 @@ process.exit(10);
       "--approve=two",
     ]);
     expect(run({ VERSION: "1.0.0 --registry=elsewhere" })).toMatchObject({ status: 2 });
+  });
+
+  it("takes a packed package instead of a version: by address, outside of the checkout, or from base", () => {
+    const packaged = (version: string): unknown => {
+      const { status } = run({ VERSION: version });
+      return status === 10 ? asked().argv[1]?.replace("--package=", "") : status;
+    };
+    expect(packaged("https://packages.invalid/proofbaton.tgz")).toBe("https://packages.invalid/proofbaton.tgz");
+    const own = join(place, "proofbaton.tgz");
+    writeFileSync(own, "packed");
+    expect(packaged(own)).toBe(realpathSync(own));
+    const ofBase = String(packaged("tools/proofbaton.tgz"));
+    expect([ofBase.startsWith(repository.directory), readFileSync(ofBase, "utf8")]).toEqual([false, "base's"]);
+    // What the change itself brings does not judge it.
+    symlinkSync(repository.directory, join(place, "link"));
+    for (const version of [
+      "tools/gone.tgz",
+      join(place, "gone.tgz"),
+      join(repository.directory, "tools", "proofbaton.tgz"),
+      join(place, "link", "tools", "proofbaton.tgz"),
+      "http://packages.invalid/proofbaton.tgz",
+      "file:tools/proofbaton",
+    ])
+      expect(packaged(version)).toBe(2);
   });
 
   it("reads the policy from base", () => {

@@ -88,6 +88,19 @@ describe("the job summary", () => {
     expect(summarise("npm error network").page).toContain("No verdict");
   });
 
+  it("shows what the command line warns of, once, and where a person's yes goes", () => {
+    const finding = { code: "CHANGES_UNKNOWN", severity: "warning", message: "Changes: x names no test" };
+    const verdict = { status: "person_needed", proof_level: "P3", isolation_level: "I1", limits: [] };
+    const rest = { runs: {}, red: [], cost: { checks_ms: 1, ratio: "1" }, size: { files: 1, lines: 2 } };
+    const data = { base: "a", head: "b", feature: null, verdict, findings: [finding], ...rest };
+    const stale = "--approve aaa: this change asks nothing of that id <b>";
+    const { page } = summarise(JSON.stringify({ ok: false, data, warnings: [finding.message, stale] }));
+    expect(page).toContain("### Warnings\n\n- --approve aaa&#58; this change asks nothing of that id &#60;b&#62;");
+    expect(page.match(/names no test/g)).toHaveLength(1);
+    expect(page).toContain("· 1 file, 2 lines");
+    expect(page).toContain("action's `approve` input");
+  });
+
   it("lets no text of the change act in the page", () => {
     const finding = { code: "RED_MISSING", severity: "error", message: "<script>\n# heading ![x](y) \u202E" };
     const verdict = { status: "not_proven", proof_level: "P3", isolation_level: "I1", limits: [] };
