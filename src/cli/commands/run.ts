@@ -8,7 +8,8 @@ import { settingsOfTree } from "../../engine/governor/settings.ts";
 import { readConfig } from "../../engine/prove/context.ts";
 import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { driveRun, settleRun, type RunOutcome } from "../../engine/run/loop.ts";
+import { driveRun, type RunOutcome } from "../../engine/run/loop.ts";
+import { hasMovedOn, settleRun, verifyAgain } from "../../engine/run/settle.ts";
 import { requireLandingCommand } from "../../engine/run/request-landing.ts";
 import { runDirectory, tipOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
@@ -66,7 +67,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
     setLand(project, journal, flags.land);
     approveGiven(project, journal, flags, around);
     const outcome = isFinished(journal.state)
-      ? await settle(project, journal, around)
+      ? await lookAgain(project, journal, flags, around, { turns, warnings })
       : await drive(project, journal, flags, around, { turns, warnings });
     return { ...answerOfRun(journal.state, outcome, turns), warnings };
   });
@@ -77,7 +78,7 @@ async function drive(
   journal: RunJournal,
   flags: RunFlags,
   around: Surroundings,
-  { turns, warnings }: { readonly turns: TurnReport[]; readonly warnings: string[] },
+  { turns, warnings }: Told,
 ): Promise<RunOutcome> {
   const specifications = specificationsOf(flags, journal.state);
   const specification = specifications.at(-1) ?? null;
@@ -111,17 +112,40 @@ async function drive(
     wrap,
   };
   return driveRun(project, journal, agent, {
-    ...options,
+    ...collecting(options, warnings),
     ...(crew.length > 1 ? { crew } : {}),
     reviewers: reviewersOf(project, around, choice),
     containment,
     startMeter,
     settings,
-    onEvent(event) {
-      if (event.kind === "warning") warnings.push(event.message);
-      options.onEvent?.(event);
-    },
   });
+}
+
+/** A run that is over is brought to rest; a complete one whose branch has moved on is verified again. */
+async function lookAgain(
+  project: Project,
+  journal: RunJournal,
+  flags: RunFlags,
+  around: Surroundings,
+  { turns, warnings }: Told,
+): Promise<RunOutcome> {
+  const settled = await settle(project, journal, around);
+  if (settled.notLanded !== null || !hasMovedOn(project, journal.state)) return settled;
+  return verifyAgain(project, journal, collecting(runOptions(project, journal, flags, around, turns), warnings));
+}
+
+/** What is warned of stands in the answer, too. */
+const collecting = (options: RunOptions, warnings: string[]): RunOptions => ({
+  ...options,
+  onEvent(event) {
+    if (event.kind === "warning") warnings.push(event.message);
+    options.onEvent?.(event);
+  },
+});
+
+interface Told {
+  readonly turns: TurnReport[];
+  readonly warnings: string[];
 }
 
 /** Throws USAGE_INVALID. */

@@ -4,6 +4,7 @@ import { attemptsOf } from "../../core/run/beside.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
+import { isMerged, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, type Project } from "../../engine/run/project.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
@@ -32,7 +33,10 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
 }
 
 /** How a run stands, as its journal has it now. */
-export function statusAnswer(project: Project, { state, head }: RunJournal): Answer {
+export function statusAnswer(project: Project, { state: recorded, head }: RunJournal): Answer {
+  // The branch may have the run's commits by a merge that no command has recorded yet.
+  const state = isMerged(project, recorded) ? { ...recorded, landed: recorded.tip, left: null } : recorded;
+  const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
   const data = {
     ...runData(state),
@@ -55,12 +59,19 @@ export function statusAnswer(project: Project, { state, head }: RunJournal): Ans
     ),
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
+    ...movedLines(state, unverified),
     begun.length > 0 && isLeased(aliveIn(project))
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
-      : `Next: ${nextOf(state, begun[0] ?? data.next, waiting[0])}`,
+      : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified })}`,
   ];
   return answered(data, lines);
 }
+
+/** That a complete run says nothing of what its branch came to since. */
+const movedLines = ({ run, verified }: RunState, unverified: string | null): string[] =>
+  unverified === null
+    ? []
+    : [`  ! ${run.branch} has moved on to ${unverified.slice(0, 7)} since ${verified?.slice(0, 7)} was verified`];
 
 /** Why the task that is worked on, or was last, was the one to give out. */
 function selectionLine({ current, selections, routes }: RunState): string[] {
@@ -99,10 +110,15 @@ const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
     .filter((id) => waiting.every((wait) => wait.id !== id));
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
-function nextOf(state: RunState, next: string | null, waiting: Waiting | undefined): string {
+function nextOf(
+  state: RunState,
+  next: string | null,
+  { waiting, unverified }: { readonly waiting: Waiting | undefined; readonly unverified: string | null },
+): string {
   if (state.status === "complete") {
     const [asked] = questionsIn(state);
     if (asked !== undefined) return "baton approve shows what is still asked; every feature is proven.";
+    if (unverified !== null) return `baton run verifies everything again at ${unverified.slice(0, 7)}.`;
     return waitsToLand(state) ? "baton land; every feature is proven." : "nothing, every feature is proven.";
   }
   if (state.status === "closed_partial") return "nothing, the run is closed.";

@@ -44,7 +44,12 @@ export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonl
     const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
     return answered(data, [...lines, where]);
   }
-  const refusal = outcome.notLanded !== null ? notLanded(outcome.notLanded) : refusalOf(state, outcome, turns.at(-1));
+  const refusal =
+    outcome.notLanded !== null
+      ? notLanded(outcome.notLanded)
+      : outcome.unverified !== null
+        ? notVerified(state, outcome.unverified)
+        : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
   return refused(data, { ...refusal, exitCode: outcome.exitCode }, [...lines, ...waiting, refusal.message]);
 }
@@ -90,6 +95,13 @@ const notLanded = (message: string): Refused => ({
   code: "LANDING_FAILED",
   message,
   hint: CODES.LANDING_FAILED.remedy,
+});
+
+/** A complete run stays so: what fails now is no feature's, so nothing of it goes back into the plan. */
+const notVerified = ({ run }: RunState, message: string): Refused => ({
+  code: "REGRESSION",
+  message: `fails ${message}`,
+  hint: `Mend it on ${run.branch} and commit, then: baton run`,
 });
 
 /** Which of the run's limits ended it. */

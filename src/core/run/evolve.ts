@@ -41,6 +41,8 @@ const DRIVEN: ReadonlySet<string> = new Set([
 function countTime(state: RunState, event: RunEvent, at: string): void {
   const begins = event.type === "run_resumed";
   if (!begins && !DRIVEN.has(event.type)) return;
+  // A complete run is verified again in no session of its own: the time since its last one was nobody's.
+  if (event.type === "run_verified" && state.status === "complete") return;
   const task = "task_id" in event && event.task_id !== null ? state.tasks[event.task_id] : undefined;
   // Who claimed a task works beside the harness, or without one: what they do says nothing of its time.
   if (isClaim(task?.harness ?? null)) return;

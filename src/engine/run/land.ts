@@ -7,6 +7,7 @@ import { readRef, treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { openTree } from "../prove/tree-reader.ts";
+import { isMerged } from "./moved-on.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
 
 /** What landing needs of a turn; by hand there is no more. */
@@ -143,10 +144,5 @@ function recordedAt({ git }: Project, tree: string): string | null {
 export function closeRecord(recorder: Landable): void {
   const { state } = recorder.journal;
   if (!openTasks(state).some(({ phase }) => phase === "reviewing")) commitRecord(recorder);
-  if (landsNow(state)) return land(recorder);
-  // By a merge of their own, or of the request's: the branch has it.
-  const { tip, run, landed } = state;
-  const target = branchTip(recorder.project.git, run.branch);
-  if (tip !== null && tip !== landed && target !== null && isAncestor(recorder.project.git, tip, target))
-    recorder.journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
+  if (landsNow(state) || isMerged(recorder.project, state)) land(recorder);
 }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Agent } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import { landingDue, landsNow } from "../../core/run/landing.ts";
 import { humanReview } from "../../core/run/review.ts";
 import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
@@ -18,7 +17,7 @@ import { requireHeldOut } from "./held-out.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
-import { closeRecord, commitTask, finishLanding, holdTip, land, obstacleTo } from "./land.ts";
+import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
@@ -26,7 +25,7 @@ import { requestLanding } from "./request-landing.ts";
 import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { createPublisher, damagedFiles, whileUnpublished, withoutCopy } from "./publish.ts";
+import { damagedFiles, whileUnpublished, withoutCopy } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
@@ -43,6 +42,8 @@ export interface RunOutcome {
   readonly exitCode: number;
   /** Why the landing command failed; null: it did not, or was not asked. */
   readonly notLanded: string | null;
+  /** What fails at the newest commit of a complete run, which stays verified where it was; null: nothing does. */
+  readonly unverified: string | null;
   /** Tasks and features that wait for a person, with the reason. */
   readonly waiting: readonly Waiting[];
 }
@@ -100,42 +101,6 @@ export async function withTurn<T>(
     journal.keep();
   }
 }
-
-/**
- * Brings a finished run to rest: what a crash after its last verdict kept from being landed or published. Whoever came
- * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
- */
-export async function settleRun(
-  project: Project,
-  journal: RunJournal,
-  options: Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEvent" | "signal">,
-): Promise<RunOutcome> {
-  const isComplete = journal.state.status === "complete";
-  const outcome = (notLanded: string | null): RunOutcome =>
-    outcomeOf(journal.state, isComplete ? "complete" : "closed", notLanded);
-  removeClones(clonesOf({ options, journal }), journal.state);
-  const publisher = createPublisher(project, journal, options.stateDirectory);
-  const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  const lands = landsNow(journal.state) || isFreeToLand(project, journal.state);
-  const rests = last?.entry.event.type === "published";
-  if (rests && !lands && landingDue(journal.state) === null) {
-    publisher.seal();
-    return outcome(null);
-  }
-  holdTip({ project, journal });
-  finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
-  // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
-  if (!rests) closeRecord({ project, journal, options });
-  else if (lands) land({ project, journal, options });
-  const notLanded = await requestLanding({ project, journal, options, redact: redactorFor(journal.state, options) });
-  publisher.publish();
-  journal.keep();
-  return outcome(notLanded);
-}
-
-/** Whether nothing is in the way any more of what was left beside the branch. */
-const isFreeToLand = (project: Project, { run, tip, landed }: RunState): boolean =>
-  run.land === "auto" && tip !== null && tip !== landed && obstacleTo(project, run.branch, tip) === null;
 
 async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
   const { journal, options } = turn;
@@ -272,7 +237,8 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "merge":
       return mergeTarget(turn);
     case "verify":
-      return verifyWhole(turn);
+      await verifyWhole(turn);
+      return undefined;
   }
 }
 
@@ -287,13 +253,18 @@ export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number
 /** The last lines of the record are committed and landed before the run is left. */
 export async function stop(turn: Turn, why: StopReason): Promise<RunOutcome> {
   closeRecord(turn);
-  return outcomeOf(turn.journal.state, why, await requestLanding(turn));
+  return outcomeOf(turn.journal.state, why, { notLanded: await requestLanding(turn) });
 }
 
-function outcomeOf(state: RunState, why: StopReason, notLanded: string | null): RunOutcome {
+export function outcomeOf(
+  state: RunState,
+  why: StopReason,
+  { notLanded = null, unverified = null }: Partial<Pick<RunOutcome, "notLanded" | "unverified">>,
+): RunOutcome {
   const waiting = waitingIn(state);
-  const exitCode = notLanded === null ? exitCodeOf(why, waiting.length) : EXIT.failed;
-  return { why, waiting, exitCode, notLanded };
+  const reached = exitCodeOf(why, waiting.length);
+  const exitCode = notLanded !== null ? EXIT.failed : unverified !== null ? EXIT.gateClosed : reached;
+  return { why, waiting, exitCode, notLanded, unverified };
 }
 
 /** 0 complete · 12 if anything waits for a person · 10 unproven and no one to ask (decisions.md, Codes) · 1 the agent cannot work. */

@@ -1,11 +1,11 @@
 import type { EventOf } from "../../schema/event.ts";
-import type { SuiteRun } from "../../schema/report.ts";
 import { recheck } from "../prove/recheck.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { holdTip, land } from "./land.ts";
 import { mergeTrees } from "./merge-trees.ts";
 import { branchTip, isAncestor } from "./project.ts";
+import { troublesIn } from "./troubles.ts";
 import { checkOptions, type Checking } from "./validate.ts";
 import { provenCommands } from "./verify-whole.ts";
 
@@ -71,20 +71,10 @@ async function failingAt(turn: Merging, commit: string, tip: string): Promise<st
   const pendingCommands = Object.values(state.features).flatMap(({ passes, test_command: command }) =>
     passes ? [] : (command ?? []),
   );
-  const troubles = async (revision: string): Promise<string[]> => {
-    const { broken, failing, run } = await recheck({ ...checkOptions(turn, revision), commands, pendingCommands });
-    return [...broken.map(({ id, reason }) => `${id} ${reason}`), ...failing, ...(run === null ? [] : unrunIn(run))];
-  };
+  const troubles = async (revision: string): Promise<string[]> =>
+    troublesIn(await recheck({ ...checkOptions(turn, revision), commands, pendingCommands }));
   const found = await troubles(commit);
   if (found.length === 0) return null;
   const known = new Set(await troubles(tip));
   return found.find((trouble) => !known.has(trouble)) ?? null;
 }
-
-/** Files and suites that did not come as far as to have a test that could fail. */
-const unrunIn = ({ report, units }: SuiteRun): string[] => [
-  ...report.fileErrors.map(({ file }) => `${file} cannot be loaded`),
-  ...units
-    .filter(({ end, complete }) => end !== "exited" || !complete)
-    .map(({ runner, directory }) => `${runner} does not come to its end in ${directory === "" ? "." : directory}`),
-];

@@ -1,5 +1,6 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
-import { runDirectory, type Project } from "./project.ts";
+import { changedSince } from "./moved-on.ts";
+import { isAncestor, runDirectory, type Project } from "./project.ts";
 import { findAudits, locksOf } from "../../core/measure/find-scanners.ts";
 import { BatonError } from "../../errors.ts";
 import type { CheckSettings } from "../../schema/check-settings.ts";
@@ -15,12 +16,10 @@ import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../
 import { withoutHarnessFiles } from "../prove/compose.ts";
 import { openSuites, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
-import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { checkedOut, isDirty } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
-import { isFinished } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 
 export interface ProductionOptions {
   readonly stateDirectory: string;
@@ -48,7 +47,7 @@ export async function checkProduction(
     );
   const measured = [
     hashes(project, journal, options),
-    cleanTree(project, commit),
+    cleanTree(project, journal, commit),
     ...(await inSlot(project, commit, options)),
     documentation(project, journal, commit),
     recorded(journal, "pre_deploy_checklist"),
@@ -84,21 +83,25 @@ function hashes(project: Project, { runId }: RunJournal, { stateDirectory }: Pro
 }
 
 /** Nothing uncommitted, and no commit since but those that write the harness's own files. */
-function cleanTree(project: Project, verified: string): Criterion {
-  const { commit } = checkedOut(project);
+function cleanTree(project: Project, { state }: RunJournal, verified: string): Criterion {
+  const { branch, commit } = checkedOut(project);
   if (commit === null || isDirty(project, commit))
     return criterion("clean_tree", "fail", "the work tree has changes that are not committed", "git status");
-  const own = new Set([...HARNESS_FILES, INIT_SCRIPT]);
-  const since = diffTrees(project.git, treeOf(project.git, verified), treeOf(project.git, commit));
-  const [other] = since.filter(({ path }) => !own.has(path));
-  if (other === undefined)
+  const others = changedSince(project, verified, commit);
+  if (others?.length === 0)
     return criterion("clean_tree", "pass", `the work tree holds what was verified at ${verified.slice(0, 12)}`);
-  return criterion(
-    "clean_tree",
-    "fail",
-    `${other.path} changed since ${verified.slice(0, 12)} was verified`,
-    "baton run",
-  );
+  const detail = `${others?.[0] ?? "all of it"} changed since ${verified.slice(0, 12)} was verified`;
+  return criterion("clean_tree", "fail", detail, towardsVerified(project, state, { branch, commit }));
+}
+
+/** What brings what is checked out and what is verified together. */
+function towardsVerified(
+  { git }: Project,
+  { run, tip }: RunState,
+  { branch, commit }: { readonly branch: string; readonly commit: string },
+): string {
+  if (branch !== run.branch) return `git switch ${run.branch}`;
+  return tip !== null && !isAncestor(git, tip, commit) ? "baton land, then baton run" : "baton run";
 }
 
 /** What runs: CI's own word, and the audit of what the project stands on. */
@@ -206,7 +209,7 @@ function documentation(project: Project, { state }: RunJournal, commit: string):
     "documentation",
     "fail",
     "no page changed since the run began",
-    "baton gate waive G3 documentation --as NAME --reason TEXT",
+    "commit one, then baton run; or baton gate waive G3 documentation --as NAME --reason TEXT",
   );
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reconcile, type Violation } from "../../core/ledger/reconcile.ts";
 import { BatonError } from "../../errors.ts";
-import type { Turn } from "./context.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import { beatsOf, reconcileRun } from "./ledger.ts";
 import { runDirectory } from "./project.ts";
 import { artifactsOf } from "./artifacts.ts";
@@ -50,7 +50,12 @@ export function requireSessionReconciled({ project, journal, options }: Turn): v
 }
 
 /** The same for the whole run, with every piece of its evidence, before it is called complete. */
-export function requireWholeReconciled({ project, journal, publisher, options }: Turn): void {
+export function requireWholeReconciled({
+  project,
+  journal,
+  publisher,
+  options,
+}: Pick<Turn, "project" | "journal" | "publisher"> & { readonly options: Pick<RunOptions, "now"> }): void {
   publisher.publish();
   refuse("the run is complete", reconcileRun(project, journal, options.now()));
 }

@@ -5,30 +5,54 @@ import type { RunState, TaskState } from "../../core/run/state.ts";
 import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
-import { recheck } from "../prove/recheck.ts";
-import type { Turn } from "./context.ts";
+import { recheck, type Recheck } from "../prove/recheck.ts";
+import type { RunOptions, Turn } from "./context.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import { tipOf } from "./project.ts";
 import { requireWholeReconciled } from "./reconciled.ts";
-import { checkOptions } from "./validate.ts";
+import { troublesIn } from "./troubles.ts";
+import { checkOptions, type Checking } from "./validate.ts";
 
 /**
  * The premature-victory guard (TAH-10): what is called complete is tried once more, whole, from a clean checkout of the
- * final commit. A feature that broke goes back into the plan, with the commit that broke it named (TAH-12).
+ * final commit. A feature that broke goes back into the plan, with the commit that broke it named (TAH-12). Of a run that was
+ * verified before it answers what else fails, and did not there; null: nothing does.
  */
-export async function verifyWhole(turn: Turn): Promise<void> {
+export async function verifyWhole(turn: Verifying): Promise<string | null> {
   const { journal, project, options } = turn;
+  const { verified } = journal.state;
   const commit = tipOf(project, journal.state);
   options.onEvent?.({ kind: "final", commit });
   const asked = questionsAbout(turn, commit);
-  if (asked.length > 0) return journal.append(() => asked);
-  if (await setBackBroken(turn, commit, null)) return;
+  if (asked.length > 0) {
+    journal.append(() => asked);
+    return null;
+  }
+  const { isBroken, found } = await setBackBroken(turn, commit, null);
+  if (isBroken) return null;
+  const trouble = verified === null ? undefined : await newTrouble(turn, troublesIn(found), verified);
+  if (trouble !== undefined)
+    return `at ${commit.slice(0, 7)}, but not at ${verified?.slice(0, 7)} which was verified: ${trouble}`;
   requireWholeReconciled(turn);
   journal.append(() => [{ type: "run_verified", commit }]);
+  return null;
+}
+
+/** What is wrong at a commit and was not where the run was verified; undefined: nothing. */
+async function newTrouble(turn: Verifying, troubles: readonly string[], verified: string): Promise<string | undefined> {
+  if (troubles.length === 0) return undefined;
+  const commands = provenCommands(turn.journal.state);
+  const known = new Set(troublesIn(await recheck({ ...checkOptions(turn, verified), commands })));
+  return troubles.find((trouble) => !known.has(trouble));
+}
+
+/** What verifying needs of a turn; a complete run is verified again without an agent. */
+export interface Verifying extends Checking, Pick<Turn, "publisher"> {
+  readonly options: Checking["options"] & Pick<RunOptions, "now">;
 }
 
 /** A person's yes holds for what was shown: where a feature's files changed since, they are shown again. */
-function questionsAbout({ project, journal }: Turn, commit: string): RunEvent[] {
+function questionsAbout({ project, journal }: Checking, commit: string): RunEvent[] {
   const { features, tasks, approvals } = journal.state;
   return Object.values(features).flatMap((feature): RunEvent[] => {
     if (!feature.passes) return [];
@@ -55,23 +79,29 @@ const isHarnessFile = (path: string): boolean => [...HARNESS_FILES, INIT_SCRIPT]
 
 /**
  * Tries proven features again at a commit, those named or all (null); what broke is failing again, with the commit that
- * broke it. Answers whether anything did.
+ * broke it. Answers whether anything did, and all that was found.
  */
-export async function setBackBroken(turn: Turn, commit: string, only: readonly string[] | null): Promise<boolean> {
+export async function setBackBroken(
+  turn: Checking,
+  commit: string,
+  only: readonly string[] | null,
+): Promise<{ readonly isBroken: boolean; readonly found: Recheck }> {
   const { journal } = turn;
   const commands = provenCommands(journal.state).filter(({ id }) => only === null || only.includes(id));
-  const { broken, failing } = await recheck({ ...checkOptions(turn, commit), commands });
+  const found = await recheck({ ...checkOptions(turn, commit), commands });
+  const { broken, failing } = found;
   const named: { id: string; reason: string; commit: string }[] = [];
   for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
   const others = only === null && broken.length === 0 ? failing.slice(0, MOST_LATE) : [];
   for (const test of others) named.push(...(await lateFailure(turn, test, commit)));
-  for (const { id, reason, commit: guilty } of named)
+  for (const { id, reason, commit: guilty } of named) {
+    const why = `${reason} (broken by ${guilty.slice(0, 7)})`;
     journal.append((state): RunEvent[] =>
-      state.features[id]?.passes === true
-        ? [regress(state, id, guilty, `${reason} (broken by ${guilty.slice(0, 7)})`)]
-        : [],
+      state.features[id]?.passes === true ? [regress(state, id, guilty, why)] : [],
     );
-  return named.length > 0;
+    turn.options.onEvent?.({ kind: "warning", message: `${id} fails again, and goes back into the plan: ${why}` });
+  }
+  return { isBroken: named.length > 0, found };
 }
 
 /** So many tests that fail late are looked into: each costs a few runs of its file. */
@@ -79,7 +109,7 @@ const MOST_LATE = 5;
 
 /** A test of nobody's feature that fails at the end: the commit that broke it is a task's, whose feature goes back. */
 async function lateFailure(
-  turn: Turn,
+  turn: Checking,
   test: string,
   final: string,
 ): Promise<{ id: string; reason: string; commit: string }[]> {
@@ -116,14 +146,18 @@ export const provenCommands = (state: RunState): { id: string; command: string |
     .map(({ id, test_command: command }) => ({ id, command }));
 
 /** Halves the commits between the feature's own and the final one; each half is tried in a clean checkout. */
-async function breakingCommit(turn: Turn, featureId: string, final: string): Promise<string> {
+async function breakingCommit(turn: Checking, featureId: string, final: string): Promise<string> {
   const { project, journal } = turn;
   const own = Object.values(journal.state.tasks).findLast(({ plan }) => plan.feature_id === featureId)?.commit ?? null;
   if (own === null) return final;
-  const later = project
-    .git(["rev-list", "--reverse", "--first-parent", `${own}..${final}`])
-    .split("\n")
-    .filter(Boolean);
+  const listed = (how: string): string[] =>
+    project
+      .git(["rev-list", "--reverse", how, `${own}..${final}`])
+      .split("\n")
+      .filter(Boolean);
+  // A branch that the run was merged into had commits of its own, before it held the feature at all.
+  const holding = new Set(listed("--ancestry-path"));
+  const later = listed("--first-parent").filter((revision) => holding.has(revision));
   const command = journal.state.features[featureId]?.test_command ?? null;
   let [low, high] = [0, later.length - 1];
   while (low < high) {

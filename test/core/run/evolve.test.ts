@@ -31,6 +31,14 @@ test("a whole life ends complete, with everything proven, landed and counted", (
   expect(Object.values(state.tasks).map(({ phase }) => phase)).toEqual(["committed", "committed", "committed"]);
 });
 
+test("a complete run that is verified again counts none of the time since its last session", () => {
+  const life = wholeLife();
+  const before = fold(life);
+  const seconds = before.drivenSeconds;
+  const after = fold([...life, { type: "run_verified", commit: "2".repeat(40) }]);
+  expect(after).toMatchObject({ status: "complete", verified: "2".repeat(40), drivenSeconds: seconds });
+});
+
 test("a feature keeps who worked on it, since when, and what the last run counted", () => {
   const events = [created(), added(1), resumed(), ...notProven(1), ...proven(1, 2)];
   const feature = fold(events).features[featureId(1)];

@@ -1,0 +1,44 @@
+import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import type { RunState } from "../../core/run/state.ts";
+import { INIT_SCRIPT } from "../../runs/init-script.ts";
+import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
+
+const NOT_OURS = [".", ...[...HARNESS_FILES, INIT_SCRIPT].map((path) => `:(exclude)${path}`)];
+
+/** Paths in which two commits differ, without the harness's own files; null: one of the commits is not here. */
+export const changedSince = ({ git }: Project, verified: string, commit: string): string[] | null =>
+  git
+    .attempt(["diff-tree", "-r", "-z", "--name-only", verified, commit, "--", ...NOT_OURS])
+    ?.split("\0")
+    .filter(Boolean) ?? null;
+
+/**
+ * The newest commit of a complete run, where it holds other things than what was verified: the branch has moved on. Null: it
+ * has not, or the run takes no more work.
+ */
+export function unverifiedIn(project: Project, state: RunState): string | null {
+  const { verified, run } = state;
+  if (!isAtRest(state) || verified === null || branchTip(project.git, run.branch) === null) return null;
+  const commit = tipOf(project, state);
+  const isSame = commit === verified || changedSince(project, verified, commit)?.length === 0;
+  return isSame ? null : commit;
+}
+
+/** Whether a complete run that lands by itself has not been merged yet with what its branch holds of its own. */
+export function isParted({ git }: Project, state: RunState): boolean {
+  const { run, tip, left } = state;
+  const target = branchTip(git, run.branch);
+  if (!isAtRest(state) || run.land !== "auto" || tip === null || target === null) return false;
+  // It was tried, and is a person's to merge.
+  if (left?.to === tip && (left.code === "MERGE_CONFLICT" || left.code === "REGRESSION")) return false;
+  return !isAncestor(git, tip, target) && !isAncestor(git, target, tip);
+}
+
+const isAtRest = ({ status, archived }: RunState): boolean => status === "complete" && !archived;
+
+/** Whether the branch has the run's newest commit by a merge that is not recorded: somebody's own, or of the request. */
+export function isMerged({ git }: Pick<Project, "git">, { tip, landed, run }: RunState): boolean {
+  if (tip === null || tip === landed) return false;
+  const target = branchTip(git, run.branch);
+  return target !== null && isAncestor(git, tip, target);
+}
