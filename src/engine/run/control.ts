@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../errors.ts";
 import { HARNESS_FILES } from "../../core/proof/paths.ts";
@@ -97,19 +97,43 @@ function findingsOf({ project, journal, publisher }: Places, watched: Watched, l
   if (touched.length === 0) return [];
   const message = `changed from outside while the agent worked: ${touched.slice(0, 8).join(", ")}`;
   const finding = { code: "CONTROL_TOUCHED", message, path: touched[0] ?? "" } as const;
-  const commits = touched.every((name) => name === INDEX || name === BRANCH)
-    ? commitsBetween(project, watched.first[BRANCH] ?? "", last[BRANCH] ?? "")
-    : null;
-  if (commits === null) return [{ ...finding, severity: "error" }];
-  const approval = approvalId([watched.since, message, ...commits].join("\0"));
-  const named = commits.length === 0 ? "" : ` (${commits.slice(0, 3).join("; ")})`;
+  const done = doneByHand(project, watched, { touched, last });
+  if (done === null) return [{ ...finding, severity: "error" }];
+  const approval = approvalId([watched.since, message, ...done].join("\0"));
+  const named = done.length === 0 ? "" : ` (${done.slice(0, 3).join("; ")})`;
   return [{ ...finding, severity: "person", approval, message: `${message}${named}; say yes if it was you` }];
 }
 
 /**
- * What a person who goes on working leaves: an index, commits on top of the branch. Each as its name, author and subject; null:
- * the branch was moved otherwise.
+ * What a person who goes on working leaves: an index, commits on top of the branch, another branch checked out with that one's
+ * copies of our files. Each in words; null: it is something else.
  */
+function doneByHand(
+  project: Project,
+  { first }: Watched,
+  { touched, last }: { readonly touched: readonly string[]; readonly last: Look },
+): string[] | null {
+  const commits = commitsBetween(project, first[BRANCH] ?? "", last[BRANCH] ?? "");
+  const others = touched.filter((name) => !OF_WORK.has(name));
+  if (commits === null || others.length === 0) return commits;
+  const head = touched.includes(HEAD) ? headOf(project) : null;
+  const isCopy = (name: string): boolean =>
+    OWN_FILES.includes(name) && last[name] === hashAt(project, head?.commit ?? null, name);
+  if (head === null || !others.every((name) => name === HEAD || isCopy(name))) return null;
+  return [...commits, `${head.name} is checked out`];
+}
+
+/** What is checked out, by its branch or, where there is none, its commit; null: nothing that git made. */
+function headOf({ places, git }: Project): { readonly name: string; readonly commit: string } | null {
+  const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
+  const branch = /^ref: refs\/heads\/(\S+)$/.exec(head)?.[1];
+  const commit = branch === undefined ? head : readRef(git, `refs/heads/${branch}`);
+  if (commit === null || git.attempt(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`]) !== commit)
+    return null;
+  return { name: branch ?? commit.slice(0, 7), commit };
+}
+
+/** Commits on top of the branch, each as its name, author and subject; null: the branch was moved otherwise. */
 function commitsBetween({ git }: Project, from: string, to: string): string[] | null {
   if (from === to) return [];
   if (from === "" || git.attempt(["merge-base", "--is-ancestor", from, to]) === null) return null;
@@ -122,24 +146,42 @@ const journalPath = (project: Project, { runId }: RunJournal): string =>
   join(runDirectory(project, runId), JOURNAL_FILE);
 
 const OWN_FILES: readonly string[] = [...HARNESS_FILES, INIT_SCRIPT];
+const HEAD = ".git/HEAD";
 const INDEX = ".git/index";
 const BRANCH = "your branch";
+/** What git notes of branches: which one a new one follows. */
+const FOLLOWED = ".git/config, its branches";
 const RUN_BRANCHES = "the run's branches";
 /** Git's own, which takes no two writers at a time. */
 const OF_GIT: ReadonlySet<string> = new Set([INDEX, BRANCH, RUN_BRANCHES]);
+/** Work on one's own moves these. */
+const OF_WORK: ReadonlySet<string> = new Set([INDEX, BRANCH, FOLLOWED]);
 
 function look({ root, places, git }: Project, { state }: RunJournal): Look {
   const tips = git.attempt(["for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/baton"]);
   return {
     ...Object.fromEntries(OWN_FILES.map((name) => [name, hashOf(join(root, name))])),
-    ".git/HEAD": hashOf(join(places.gitDirectory, "HEAD")),
-    ".git/config": hashOf(join(places.commonDirectory, "config")),
+    [HEAD]: hashOf(join(places.gitDirectory, "HEAD")),
+    ...configIn(join(places.commonDirectory, "config")),
     ".git/hooks": hooksIn(join(places.commonDirectory, "hooks")),
     [INDEX]: entriesOf(git, join(places.gitDirectory, "index")),
     [BRANCH]: readRef(git, `refs/heads/${state.run.branch}`) ?? "",
     [RUN_BRANCHES]: tips ?? "",
   };
 }
+
+/** Sections of branches, which a switch to another one may write, apart from all that git may run something for. */
+function configIn(path: string): Look {
+  // Git begins a section at any bracket outside of a value. One inside only makes a part count as no branch's.
+  const parts = existsSync(path) ? readFileSync(path, "latin1").split("[") : [];
+  const hashed = (kept: readonly string[]): string => sha256(Buffer.from(kept.join("[")));
+  return {
+    ".git/config": hashed(parts.filter((part) => !BRANCH_SECTION.test(part))),
+    [FOLLOWED]: hashed(parts.filter((part) => BRANCH_SECTION.test(part))),
+  };
+}
+
+const BRANCH_SECTION = /^branch\s+"/;
 
 /** What git would run: its own samples it never does. */
 function hooksIn(folder: string): string {
@@ -160,14 +202,14 @@ function entriesOf(git: Project["git"], index: string): string {
 
 /** What somebody else changed while the harness moved things: its files become those of its newest commit and nothing else. */
 function foreignIn({ git }: Project, { state }: RunJournal, before: Look, now: Look): string[] {
-  const ours = (name: string): string => {
-    const blob = state.tip === null ? null : git.attempt(["rev-parse", "--verify", "--quiet", `${state.tip}:${name}`]);
-    return blob === null ? "" : sha256(git.raw(["cat-file", "blob", blob]));
-  };
-  return Object.keys(now).filter(
-    (name) =>
-      !OF_GIT.has(name) && now[name] !== before[name] && !(OWN_FILES.includes(name) && now[name] === ours(name)),
-  );
+  const isOurs = (name: string): boolean => OWN_FILES.includes(name) && now[name] === hashAt({ git }, state.tip, name);
+  return Object.keys(now).filter((name) => !OF_GIT.has(name) && now[name] !== before[name] && !isOurs(name));
+}
+
+/** The hash of a commit's file as `look` has that of the work tree's. */
+function hashAt({ git }: Pick<Project, "git">, commit: string | null, name: string): string {
+  const blob = commit === null ? null : git.attempt(["rev-parse", "--verify", "--quiet", `${commit}:${name}`]);
+  return blob === null ? "" : sha256(git.raw(["cat-file", "blob", blob]));
 }
 
 const hashOf = (path: string): string => hashOfFile(path) ?? "";

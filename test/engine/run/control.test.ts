@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createControl, type Control } from "../../../src/engine/run/control.ts";
@@ -63,6 +63,34 @@ test("ONE-09 a person who goes on working is asked about it, with the commits th
 test("a branch that is moved back is no work of a person's", () => {
   const watched = control.watch(true);
   scene.repository.git("update-ref", "refs/heads/main", "HEAD~1");
+  expect(watched.findings().map(({ severity }) => severity)).toEqual(["error"]);
+});
+
+test.each([
+  ["to a new branch", ["switch", "-qc", "other"], "other is checked out"],
+  ["to a branch that follows another", ["switch", "-qc", "other", "--track", "main"], "other is checked out"],
+  ["to a commit from before the run", ["switch", "-q", "--detach", "HEAD~1"], /[0-9a-f]{7} is checked out/],
+])("ONE-09 a person who switches %s is asked about it, and the agent is blamed for nothing", (_, args, words) => {
+  const watched = control.watch(true);
+  scene.repository.git(...args);
+  const [finding, ...others] = watched.findings();
+  expect([finding?.severity, others]).toEqual(["person", []]);
+  expect(finding?.message).toMatch(/^changed from outside while the agent worked: .*\.git\/HEAD/);
+  expect(finding?.message).toMatch(words);
+});
+
+test.each([
+  ["a file of the harness written beside it", () => writeFileSync(pathOf("feature_list.json"), "{}\n")],
+  ["a HEAD that no git writes", () => writeFileSync(pathOf(".git/HEAD"), "ref: refs/heads/../config\n")],
+  ["a program for git", () => scene.repository.git("config", "core.fsmonitor", "./run.sh")],
+  [
+    "a program for git, in the line of a branch",
+    () => appendFileSync(pathOf(".git/config"), '[branch "other"] [core] fsmonitor = ./run.sh\n'),
+  ],
+])("a switch with %s is no person's work", (_, also) => {
+  const watched = control.watch(true);
+  scene.repository.git("switch", "-qc", "other");
+  also();
   expect(watched.findings().map(({ severity }) => severity)).toEqual(["error"]);
 });
 
