@@ -20,7 +20,7 @@ export const FIREWALL_CODES = {
   AGENT_BLOCKED: code(
     EXIT.person,
     "An agent answered BLOCKED: it cannot go on, and says why.",
-    "See why: `baton approve`. `baton approve ID` judges what it left; `baton reject ID --reason TEXT` gives the task out again with your words.",
+    "Answer it: `baton task retry ID --note TEXT` gives the task out again with your words, and costs no failure. Where it left a change, `baton approve ID` has that judged.",
   ),
   FIREWALL_INJECTION: code(
     EXIT.person,

@@ -258,6 +258,42 @@ test("ENV-09 an agent that says BLOCKED is heard: nothing is judged until a pers
   expect((await opened.baton(["replay"])).code).toBe(0);
 });
 
+test("ENV-09 a question of an agent that left nothing has no yes: what answers it is named, and costs no attempt", async () => {
+  const notes = notebook();
+  const opened = await scene(
+    `cp "$PACKET" ${notes}/packet-$ATTEMPT.json; if [ "$ATTEMPT" = 1 ] && [ "$FEATURE" = 001 ]; then ${BLOCKED}; else honest; envelope; fi`,
+  );
+  const ran = await opened.run();
+  const answer = "baton task retry T001 --note TEXT";
+  expect([ran.code, ran.json.error?.hint]).toEqual([12, `Answer it: ${answer}; then: baton resume`]);
+  const { text } = await baton(["approve"], { cwd: opened.repository.directory }).then(({ stdout }) => ({
+    text: stdout,
+  }));
+  expect(text).toContain(`answer: ${answer}`);
+  expect(text).not.toContain("baton approve ID");
+  const refused = await opened.baton(["approve", "T001", "--comment", "the store is empty"]);
+  expect([refused.code, refused.json.error?.code, refused.json.error?.hint]).toEqual([
+    12,
+    "AGENT_BLOCKED",
+    `Answer it: ${answer}`,
+  ]);
+  expect((await opened.baton(["task", "retry", "T001", "--note", "the store is empty, go on"])).code).toBe(0);
+  expect((await opened.run()).code).toBe(0);
+  expect(packetIn(join(notes, "packet-2.json")).context).toContain("> the store is empty, go on");
+  expect(opened.list().features.map(({ attempts }) => attempts ?? 0)).toEqual([0, 0]);
+});
+
+test("ENV-09 what is said with the yes to what such an agent left stands in the next packet, where that is not proven", async () => {
+  const notes = notebook();
+  const opened = await scene(
+    `cp "$PACKET" ${notes}/packet-$ATTEMPT.json; if [ "$ATTEMPT" = 1 ] && [ "$FEATURE" = 001 ]; then echo "# half" > NOTES.md; ${BLOCKED}; else honest; envelope; fi`,
+  );
+  expect((await opened.run()).json.error?.hint).toContain("or have what it left judged: baton approve T001; then");
+  expect((await opened.baton(["approve", "T001", "--comment", "the price is 5"])).code).toBe(0);
+  expect((await opened.run()).code).toBe(0);
+  expect(packetIn(join(notes, "packet-2.json")).context).toContain("> the price is 5");
+});
+
 test("what a person answers to an agent that cannot go on stands in the next packet, and costs no attempt", async () => {
   const notes = notebook();
   const opened = await scene(

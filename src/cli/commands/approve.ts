@@ -1,5 +1,5 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
+import { answerTo, approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
@@ -11,6 +11,7 @@ import { exclusively, runDirectory, type Project } from "../../engine/run/projec
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError } from "../../errors.ts";
+import type { RunEvent } from "../../schema/event.ts";
 import { answerChange, keepText, reasonOf, type ChangeFlags } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -37,7 +38,8 @@ export async function approveCommand(
   return answerChange(flags, around, {
     decide(state, project) {
       const events = approve(state, given, decision(state, by, comment));
-      return [...approvalEvidence({ project, state, redact: redactorFor(state, around) }, events), ...events];
+      const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
+      return [...evidence, ...events, ...answersIn(state, events, () => keepText(comment, project, flags))];
     },
     next({ state }) {
       if (questionsIn(state).length > 0) return "baton approve shows what else waits";
@@ -66,6 +68,16 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
     next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
   });
 }
+
+/** What is said to an agent that cannot go on, the next packet quotes, should what it left not be proven. */
+const answersIn = (state: RunState, events: readonly RunEvent[], keep: () => string): RunEvent[] =>
+  events.flatMap((event): RunEvent[] => {
+    if (event.type !== "approved" || event.task_id === null || event.comment === "") return [];
+    const isAnswer = questionsIn(state).some(
+      (asked) => asked.approval === event.approval && asked.code === AGENT_BLOCKED,
+    );
+    return isAnswer ? [{ type: "note_added", task_id: event.task_id, text: keep() }] : [];
+  });
 
 /** A branch follows at once where nobody drives the run; else whoever does lands it. */
 async function landApproved(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
@@ -99,10 +111,13 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
   return withRun(around, flags, ({ state }) => {
     const waiting = questionsIn(state);
     const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
+    const isYesOrNo = waiting.some((question) => answerTo(state, question)?.hasChange !== false);
     const next =
       waiting.length === 0
         ? "Nothing waits for a person's yes or no."
-        : "Next: baton approve ID, or baton reject ID --reason TEXT";
+        : isYesOrNo
+          ? "Next: baton approve ID, or baton reject ID --reason TEXT"
+          : "Next: answer, as above; nothing waits for a yes or no.";
     const lines = [
       ...waiting.flatMap((question) => linesOf(state, question)),
       ...others.flatMap((one) => [
@@ -142,12 +157,14 @@ function linesOf(state: RunState, question: Question): string[] {
   const feature = state.features[featureId];
   const steps = feature?.verification_method === "manual" ? feature.steps : [];
   const { change, said, candidate } = shownOf(state, question);
+  const answer = answerTo(state, question);
   return [
     `${approval}  ${taskId ?? "proven"}  ${featureId}`,
     ...message.split("\n").map((line) => `    ${plain(line)}`),
     ...steps.map((step) => `      · ${plain(step)}`),
     ...(said.length === 0 ? [] : [`    said:   ${said.join(" ")}`]),
     ...(change === null ? [] : [`    change: ${change}`]),
+    ...(answer === null ? [] : [`    answer: ${answer.command}`]),
     ...(candidate === null ? [] : [`    try it: git worktree add --detach ../look ${candidate.slice(0, 12)}`]),
   ];
 }

@@ -1,5 +1,5 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { questionsIn } from "../../core/run/approvals.ts";
+import { answerTo, questionsIn } from "../../core/run/approvals.ts";
 import { humanReview } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Waiting } from "../../core/run/waiting.ts";
@@ -10,8 +10,13 @@ export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {
   const further = goOn(state, "resume");
   if (kind === "review" && review !== null)
     return `Have ${review.gate.role} invoked: baton next prints its prompt; then: baton submit --as NAME`;
-  const isAsked = questionsIn(state).some(({ task_id: task, feature_id: feature }) => (task ?? feature) === id);
-  if (isAsked)
+  const asked = questionsIn(state).find(({ task_id: task, feature_id: feature }) => (task ?? feature) === id);
+  const answer = asked === undefined ? null : answerTo(state, asked);
+  if (answer !== null) {
+    const judged = answer.hasChange ? `, or have what it left judged: baton approve ${id}` : "";
+    return `Answer it: ${answer.command}${judged}; then: ${further}`;
+  }
+  if (asked !== undefined)
     return `See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: ${further}`;
   // What was answered is taken up by whoever drives the run.
   if (kind === "decision" || kind === "again" || kind === "landing") return `Go on with: ${further}`;

@@ -111,11 +111,34 @@ export interface Decision {
   readonly comment: string;
 }
 
-/** Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own. */
+/**
+ * What answers an agent that cannot go on, and whether it left a change that a yes would have judged; null: the question is
+ * another one.
+ */
+export function answerTo(
+  { tasks }: RunState,
+  { task_id: id, attempt, code }: Question,
+): { readonly command: string; readonly hasChange: boolean } | null {
+  if (code !== AGENT_BLOCKED || id === null) return null;
+  const candidate = attemptOf(tasks[id], attempt ?? 0)?.candidate ?? null;
+  return { command: `baton task retry ${id} --note TEXT`, hasChange: candidate !== null };
+}
+
+/**
+ * Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own;
+ * AGENT_BLOCKED: there is a question to answer, and no change that a yes could be about.
+ */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
   const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
   if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
+  for (const question of questions) {
+    const answer = answerTo(state, question);
+    if (answer !== null && !answer.hasChange)
+      throw new BatonError("AGENT_BLOCKED", `${question.task_id} left nothing to judge: ${question.message}`, {
+        hint: `Answer it: ${answer.command}`,
+      });
+  }
   for (const question of questions) requireOther(state, tasksAsked(state, question), by);
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
     if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
