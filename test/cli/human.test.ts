@@ -218,3 +218,24 @@ test("a person can help with one task and the agent that the run had goes on wit
   expect((await baton(["submit"])).code).toBe(0);
   expect((await baton(["resume"])).code).toBe(0);
 });
+
+test("ENV-10 who made the work is told how somebody else reviews it, also as they go on; who hands in under a name, with it", async () => {
+  const opened = await openScene("honest");
+  scenes.push(opened);
+  const { baton, repository } = opened;
+  const first = await baton(["next"]);
+  work(placeOf(first), honestWork("mul"));
+  const submit = await baton(["submit", "--answer", "-"], completed(placeOf(first)));
+  expect(submit.json.error?.hint).toContain("baton next --as NAME prints its prompt; then: baton submit --as NAME");
+  const { stdout } = await cli(["status"], { cwd: repository.directory });
+  expect(stdout).toContain("Next: the review of T001 (baton next --as NAME)");
+  const next = await baton(["next"]);
+  expect([next.json.data["task_id"], next.json.warnings]).toEqual([
+    "T002",
+    ["T001 waits for a review by somebody else (GATE-CODE-REVIEW): baton next --as NAME"],
+  ]);
+  const review = await baton(["next", "--as", "Bob B"]);
+  expect([review.json.data["task_id"], review.json.warnings ?? []]).toEqual(["T001", []]);
+  const refused = await baton(["submit", "--as", "Bob B", "--answer", "-"], "STATUS: APPROVED");
+  expect(refused.json.error?.hint).toMatch(/then: baton submit --as 'Bob B'$/);
+});

@@ -6,10 +6,19 @@ import type { Surroundings } from "../surroundings.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { runOptions, settle } from "./run.ts";
 import { withRunAlone } from "../with-run.ts";
-import { isFinished } from "../../core/run/state.ts";
+import { humanReview, reviewCommand } from "../../core/run/review.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */
 export const HUMAN_SECONDS = "86400";
+
+/** Who only goes on with the next task easily overlooks that the last one waits for somebody else. */
+function reviewNote(state: RunState): string[] {
+  const asked = humanReview(state);
+  if (asked === null) return [];
+  const { task, gate } = asked;
+  return [`${task.plan.task_id} waits for a review by somebody else (${gate.gate}): ${reviewCommand(state, task)}`];
+}
 
 /** `baton next`: which task a person works on now, with the full prompt, the files to load, and a clone (H3A-21). */
 export async function nextCommand(
@@ -42,6 +51,10 @@ export async function nextCommand(
       prompt,
       packet,
     };
-    return answered(data, prompt);
+    return answered(
+      data,
+      prompt,
+      flags.as === undefined && packet.review === undefined ? reviewNote(journal.state) : [],
+    );
   });
 }

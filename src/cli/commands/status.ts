@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
-import { humanReview } from "../../core/run/review.ts";
+import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { isMerged, unverifiedIn } from "../../engine/run/moved-on.ts";
@@ -124,7 +124,7 @@ function nextOf(
   if (state.status === "closed_partial") return "nothing, the run is closed.";
   const [open, review] = [humanTask(state), humanReview(state)];
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
-  if (review !== null) return `the review of ${review.task.plan.task_id} (baton next)`;
+  if (review !== null) return `the review of ${review.task.plan.task_id} (${reviewCommand(state, review.task)})`;
   const spent = limitsReached(state);
   if (next !== null && spent.length > 0)
     return `${next} (baton run with a higher limit: ${spent.join(" and ")} used up)`;

@@ -1,6 +1,6 @@
 import { goOn } from "../../core/run/go-on.ts";
 import { answerTo, questionsIn } from "../../core/run/approvals.ts";
-import { humanReview } from "../../core/run/review.ts";
+import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Waiting } from "../../core/run/waiting.ts";
 
@@ -9,7 +9,7 @@ export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {
   const review = humanReview(state);
   const further = goOn(state, "resume");
   if (kind === "review" && review !== null)
-    return `Have ${review.gate.role} invoked: baton next prints its prompt; then: baton submit --as NAME`;
+    return `Have ${review.gate.role} invoked: ${reviewCommand(state, review.task)} prints its prompt; then: baton submit --as NAME`;
   const asked = questionsIn(state).find(({ task_id: task, feature_id: feature }) => (task ?? feature) === id);
   const answer = asked === undefined ? null : answerTo(state, asked);
   if (answer !== null) {

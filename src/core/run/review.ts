@@ -60,6 +60,10 @@ export function humanReview(
   return null;
 }
 
+/** What prints the prompt of a review: who made the work must say that somebody else asks. */
+export const reviewCommand = (state: RunState, task: TaskState): string =>
+  isAuthor(state, task, state.run.author.email) ? "baton next --as NAME" : "baton next";
+
 const isHumans = ({ state, harness }: GateReview): boolean => state === "working" && harness === HUMAN;
 
 /** Who of a vote is asked next; null: nobody votes, or all have. */

@@ -1,7 +1,7 @@
 import { openAttempts } from "./beside.ts";
 import { landingAsked } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
-import { blockedGate } from "./review.ts";
+import { blockedGate, reviewCommand } from "./review.ts";
 import { holdIn, isHeld } from "./quarantine.ts";
 import { HUMAN, type RunState, type TaskState } from "./state.ts";
 
@@ -46,7 +46,8 @@ export function waitOf(state: RunState, task: TaskState): Waiting | null {
     ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
   );
   if (asked?.state === "blocked") return { id, kind: "decision", reason: blockedGate(asked).message };
-  if (asked !== undefined) return { id, kind: "review", reason: `${asked.gate} is asked of a person: baton next` };
+  if (asked !== undefined)
+    return { id, kind: "review", reason: `${asked.gate} is asked of a person: ${reviewCommand(state, task)}` };
   if (task.blocked === "HANDOFF_REJECTED") return { id, kind: "rejected", reason: rejectionOf(state, id) };
   if (!waitsForPerson(task)) return null;
   const times = task.iterations === 1 ? "once" : `${task.iterations} times`;

@@ -101,7 +101,7 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
   try {
     const workspace = openedAgain(turn, attempt);
     const heard = hear(answeredBy(answer), attempt, turn.options.registry);
-    refuseUnusable(attempt, heard, workspace);
+    refuseUnusable(turn, attempt, { heard, workspace });
     const left = keepLeft(turn, attempt, workspace);
     recordAnswer(turn, attempt, { left, heard: [heard], controlFindings: [] });
     workspace.remove();
@@ -114,10 +114,14 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
 }
 
 /** Work without any envelope counts (ONE-13); an envelope that is wrong goes back, and so does nothing at all. */
-function refuseUnusable({ task, packet, place, baseTree }: Attempt, heard: Heard, workspace: Workspace): void {
+function refuseUnusable(
+  { options }: Turn,
+  { task, packet, place, baseTree }: Attempt,
+  { heard, workspace }: { readonly heard: Heard; readonly workspace: Workspace },
+): void {
   const form = join(place, ANSWER_FILE);
   const { task_id: id, attempt } = packet;
-  const named = isClaim(task.harness) ? ` --task ${id} --attempt ${attempt}` : "";
+  const named = isClaim(task.harness) ? ` --task ${id} --attempt ${attempt}` : asPerson(options);
   const giveUp = isClaim(task.harness)
     ? `baton task release ${id} --attempt ${attempt} --reason TEXT`
     : `baton task retry ${id} --note TEXT`;
@@ -138,6 +142,9 @@ function refuseUnusable({ task, packet, place, baseTree }: Attempt, heard: Heard
 }
 
 const SHOWN = 20;
+
+/** Who hands in under a name does so again under that one. */
+const asPerson = ({ person }: RunOptions): string => (person === null ? "" : ` --as ${quote([person])}`);
 
 /** What was handed in, and what waits besides, is judged, validated, committed and landed. */
 export async function settleHandedIn(turn: Turn): Promise<RunOutcome> {
@@ -163,7 +170,7 @@ function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
   if (first !== undefined)
     throw new BatonError("REVIEW_REJECTED", `${first.field}: ${first.message}`, {
       details: { violations: heard.violations },
-      hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit`,
+      hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit${asPerson(options)}`,
     });
   const { tree } = workspace.takeTree();
   recordReview(turn, { attempt, gate: gate.gate, round: gate.round, by }, { said: [said], heard, loss: null, tree });
