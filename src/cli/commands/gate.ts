@@ -31,13 +31,20 @@ export async function gateWaiveCommand(
   const reason = reasonOf(flags.reason, around);
   return answerChange(flags, around, {
     decide: (state) => waive(state, { taskId: knownTask(state, taskId), check: knownCheck(taskId, check), by, reason }),
-    next: ({ state }) =>
-      taskId === "G3"
-        ? "baton gate check G3"
-        : state.agentSpecification === HUMAN
-          ? `baton submit is judged with it; what was handed in before has to be handed in again: ${goOn(state)}`
-          : "baton resume judges what was waiting for it; every verdict of the task shows the waiver.",
+    next: ({ state }) => (taskId === "G3" ? "baton gate check G3" : judgedWith(state, knownTask(state, taskId))),
   });
+}
+
+/** When a task is judged with its waiver: what failed is not judged again, and after the last failure nothing is tried unasked. */
+function judgedWith(state: RunState, taskId: string): string {
+  const task = state.tasks[taskId];
+  if (task?.lifecycle === "escalation_required")
+    return `baton task retry ${taskId} --note TEXT has it tried once more, and that attempt is judged with the waiver; then: ${goOn(state, "resume")}`;
+  if (state.agentSpecification === HUMAN)
+    return `baton submit is judged with it; what was handed in before has to be handed in again: ${goOn(state)}`;
+  return task?.phase === "idle"
+    ? "the next attempt is judged with it: baton resume"
+    : "baton resume judges what was waiting for it; every verdict of the task shows the waiver.";
 }
 
 /**

@@ -129,16 +129,17 @@ const missingIn = (result: CheckResult | undefined): string =>
 /** How a task goes on, and the waiver that lets it pass with what a check found. */
 function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
-  const decides =
-    task.lifecycle === "escalation_required"
-      ? `baton task retry ${id} --note TEXT`
-      : task.findings.some(({ severity }) => severity === "person")
-        ? "baton approve"
-        : goOn(state);
+  const isEscalated = task.lifecycle === "escalation_required";
+  const decides = isEscalated
+    ? `baton task retry ${id} --note TEXT`
+    : task.findings.some(({ severity }) => severity === "person")
+      ? "baton approve"
+      : goOn(state);
   const isFound = hasPassed(task, 1) || task.findings.some(({ code }) => CHECK_OF[code] === check);
-  return isFound && WAIVABLE.includes(check) && waiverOf(state, id, check) === null
-    ? `${decides}, or baton gate waive ${id} ${check} --as NAME --reason TEXT`
-    : decides;
+  if (!isFound || !WAIVABLE.includes(check) || waiverOf(state, id, check) !== null) return decides;
+  const waive = `baton gate waive ${id} ${check} --as NAME --reason TEXT`;
+  // After the last failure nothing is tried again unasked, with a waiver or without.
+  return isEscalated ? `${decides}, or first ${waive}` : `${decides}, or ${waive}`;
 }
 
 function productionNeed(state: RunState, text: string): { missing: string; command: string } {
