@@ -1,6 +1,7 @@
 import { featureStatus } from "../../core/run/lifecycle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { levelsOf, type RunState } from "../../core/run/state.ts";
+import { waiverWords } from "../../core/run/waivers-used.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
@@ -31,6 +32,7 @@ export function renderFeatures(state: RunState, features: readonly Feature[]): s
     const mark = MARKS[state.away[feature.id] ?? featureStatus(state, feature)]();
     const levels = feature.passes ? levelsOf(state, feature.id) : null;
     const how = levels === null ? "" : ` (${levels.proof}, ${levels.isolation})`;
-    return `  ${mark} ${feature.id.padEnd(longest)}  ${plain(feature.description)}${how}`;
+    const waived = feature.passes ? plain(waiverWords(state, feature.id)) : "";
+    return `  ${mark} ${feature.id.padEnd(longest)}  ${plain(feature.description)}${how}${waived}`;
   });
 }

@@ -3,6 +3,7 @@ import type { FeatureStatus } from "../feature/feature-list.ts";
 import { featureStatus } from "../run/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
 import { levelsOf, isFinished, type RunState } from "../run/state.ts";
+import { waiverWords } from "../run/waivers-used.ts";
 import { remembered } from "../run/remembered.ts";
 import { piece, type FileText } from "./growing.ts";
 import type { SealedPart } from "./sealing.ts";
@@ -118,8 +119,9 @@ const nameOf = remembered(({ id, description }: Feature): string => `| ${cell(id
 function row(state: RunState, feature: Feature): string {
   const away = state.away[feature.id];
   const word = away === undefined ? GLYPHS[featureStatus(state, feature)] : `➖ ${away}`;
+  const waived = feature.passes ? cell(waiverWords(state, feature.id)) : "";
   const { tests_passing: passing, tests_total: total } = feature;
   const tests = passing === null || total === null ? "–" : `${passing}/${total}`;
   const levels = levelsOf(state, feature.id);
-  return `${nameOf(feature)} ${word} | ${tests} | ${levels?.proof ?? "–"} | ${levels?.isolation ?? "–"} |`;
+  return `${nameOf(feature)} ${word}${waived} | ${tests} | ${levels?.proof ?? "–"} | ${levels?.isolation ?? "–"} |`;
 }

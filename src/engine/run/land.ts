@@ -1,5 +1,6 @@
 import { landsNow } from "../../core/run/landing.ts";
-import { openTasks, type TaskState } from "../../core/run/state.ts";
+import { openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
+import { waiversUsed } from "../../core/run/waivers-used.ts";
 import type { Code } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
 import { openLanding } from "../../runs/landing.ts";
@@ -27,6 +28,7 @@ export function commitTask(turn: Turn, task: TaskState): void {
     "Baton-Run": state.runId,
     "Baton-Journal": `${head.position} ${head.hash}`,
     "Baton-Tree": tree,
+    ...waiverTrailer(state, featureId),
     "Co-authored-by": `${task.owner ?? turn.agent.name} <${task.owner ?? turn.agent.name}@agent.invalid>`,
   });
   const commit = commitTree(project.git, state.run.author, {
@@ -38,6 +40,12 @@ export function commitTask(turn: Turn, task: TaskState): void {
   journal.append(() => [{ type: "task_committed", task_id: taskId, commit, tree, parent }]);
   holdTip(turn);
   options.onEvent?.({ kind: "committed", task, commit });
+}
+
+/** Who reads only the history learns what the proof goes without. */
+function waiverTrailer(state: RunState, featureId: string): Record<string, string> {
+  const used = waiversUsed(state, featureId).map(({ check, by, reason }) => `${check} by ${by}: ${reason}`);
+  return used.length === 0 ? {} : { "Baton-Waiver": used.join("; ") };
 }
 
 /** The run's own branch follows the journal; a crash between the two is mended by asking again. */

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { CALCULATOR } from "../../support/calc-project.ts";
+import { baton as cli } from "../../support/cli.ts";
 import { eventOf, openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -149,6 +152,29 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
       notes: ["unmet done-criteria waived by Ann: one word"],
       results: { dod_checklist: { status: "partial", met: 3, unmet: ["The names say what is meant"] } },
     });
+  });
+
+  it("after the last failure a waiver says what has it tried once more, and then stands wherever the feature is proven", async () => {
+    const scene = await open("The keys are explained (file: docs/KEYS.md)");
+    expect((await scene.run()).code).toBe(12);
+    const waive = "gate waive T001 dod_checklist --as Ann --reason";
+    expect((await scene.baton(["gate", "check", "G1"])).json.error?.hint).toBe(
+      `baton task retry T001 --note TEXT, or first baton ${waive.replace("Ann", "NAME")} TEXT`,
+    );
+    const { stdout } = await cli([...waive.split(" "), "docs later"], { cwd: scene.repository.directory });
+    expect(stdout).toContain("Next: baton task retry T001 --note TEXT has it tried once more");
+    await scene.baton(["task", "retry", "T001", "--note", "it is waived"]);
+    expect((await scene.run()).code).toBe(0);
+    const status = await cli(["status"], { cwd: scene.repository.directory });
+    const waived = "with a waiver (dod_checklist by Ann)";
+    expect(status.stdout).toMatch(new RegExp(`✓ proven .*\\), ${waived.replaceAll(/[()]/g, "\\$&")}\n`));
+    const runId = String((await scene.baton(["status"])).json.data["run_id"]);
+    const readme = readFileSync(join(scene.repository.directory, "runs", runId, "README.md"), "utf8");
+    expect(readme).toContain(`✅ proven, ${waived} |`);
+    expect(scene.repository.git("log", "--format=%(trailers:key=Baton-Waiver,valueonly)", "-3")).toContain(
+      "dod_checklist by Ann: docs later",
+    );
+    expect((await scene.baton(["replay"])).code).toBe(0);
   });
 
   it("a person is asked about what a person decides, for exactly this change", async () => {
