@@ -1,4 +1,5 @@
 import type { Audit } from "../../schema/audit.ts";
+import { counted } from "../text/counted.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { renderPlot } from "./plot.ts";
 import { AUDIT_STYLE } from "./style.ts";
@@ -49,7 +50,7 @@ export function renderAudit(audit: Audit): string {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Audit of run ${escapeHtml(run.run_id)}</title><style>${AUDIT_STYLE}</style></head><body><main>`,
     `<header><p class="kicker">Audit of run <code>${escapeHtml(run.run_id)}</code></p><h1>${escapeHtml(run.brief)}</h1>`,
-    `<p>${escapeHtml(run.repo)} · branch ${code(run.branch)} · ${mark(run.status)} · exported ${escapeHtml(audit.exported_at)} by ${escapeHtml(audit.tool)}</p></header>`,
+    `<p>${escapeHtml(run.repo)} · branch ${code(run.branch)} · ${escapeHtml(run.status.replaceAll("_", " "))} · exported ${escapeHtml(audit.exported_at)} by ${escapeHtml(audit.tool)}</p></header>`,
     figures(audit),
     section("Integrity", integrityPart(audit)),
     section("Progress", plots(audit)),
@@ -71,7 +72,7 @@ function figures({ features, tasks, integrity, evidence, spending }: Audit): str
   const rows: readonly (readonly [string, string])[] = [
     ["Features proven", provenOf(features)],
     ["Attempts", String(tasks.reduce((sum, { attempts }) => sum + attempts, 0))],
-    ["Record", integrity.holds ? "✓ holds" : `✗ ${integrity.problems.length} problems`],
+    ["Record", integrity.holds ? "✓ holds" : `✗ ${counted(integrity.problems.length, "problem")}`],
     ["Evidence", `${evidence.filter(({ kind }) => kind === "harness").length} files by the harness`],
     ["Tokens", tokens === 0 ? "not counted" : tokens.toLocaleString("en")],
   ];
