@@ -72,6 +72,15 @@ test("H3A-23 archiving that was killed half way is finished by asking again, and
   expect((await cli("verify", copy)).code).toBe(0);
 });
 
+test("of a run that is archived nothing is said to be left to do, and its files lie where they lie", async () => {
+  const { runId, repository } = calculator;
+  const said = async (...args: string[]): Promise<string> =>
+    (await baton(args, { cwd: repository.directory })).stdout.replaceAll(runId, "RUN");
+  expect(await said("start", "--check")).toMatch(/^Next: nothing, the run is closed partial: baton status$/m);
+  expect(await said("land", "--dry-run")).toMatch(/ has every proven commit already\.\nNext: git log --oneline /);
+  expect(await said("doctor")).toMatch(/ files +archive\/RUN is as recorded$/m);
+});
+
 test("H3A-32 --due only lists finished runs that nobody touched for retention.active_days", async () => {
   const other = await createCalculator("envelope", undefined, "--no-checks");
   try {

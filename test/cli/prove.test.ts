@@ -339,6 +339,22 @@ test("a fresh check of the environment shows what was guessed and what the suite
   });
 });
 
+test("a suite that cannot run is a line of what the doctor finds, beside the others", async () => {
+  const repository = repositoryOf({
+    ...BASE,
+    "baton.config.json": '{ "environment": { "prepare": "echo no such thing; exit 7" } }',
+  });
+  const { code, json } = await baton(["doctor", "--checks", "--json"], { cwd: repository.directory });
+  expect([code, json.error]).toEqual([1, expect.objectContaining({ code: "ENVIRONMENT_FAILED" })]);
+  const checks = json.data["checks"] as { name: string; ok: boolean; detail: string }[];
+  expect(checks.find(({ name }) => name === "git")).toMatchObject({ ok: true });
+  expect(checks.find(({ name }) => name === "suite")).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("no such thing") as unknown,
+  });
+  expect(json.error?.hint).not.toMatch(/^Run `?baton doctor --checks/);
+});
+
 test("the library is typed, documented and prints nothing", async () => {
   const { prove: library } = await import("../../src/index.ts");
   const repository = repositoryOf();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/python.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
@@ -9,7 +9,7 @@ import { tryTools } from "../../engine/measure/try-tools.ts";
 import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
-import { runDirectory, withProject } from "../../engine/run/project.ts";
+import { runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
@@ -17,7 +17,7 @@ import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { Config } from "../../schema/config.ts";
 import { readSettings } from "../read-settings.ts";
-import { answered, type Answer } from "../output.ts";
+import { answered, refused, type Answer } from "../output.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
@@ -65,25 +65,18 @@ export async function doctorCommand(
   lines.push({ name: "disk", ok: disk.atomicRename && disk.utf8Names, detail: diskWords(disk) });
   lines.push(...(await recordLines(around)));
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
-  const baseline =
-    flags.checks === true
-      ? await checkBaseline({
-          ...around,
-          config,
-          revision: "HEAD",
-          onProgress: (progress) => around.progress.show(progress),
-        })
-      : null;
+  const onProgress = around.progress.show.bind(around.progress);
+  const asked = { ...around, config, revision: "HEAD", onProgress };
+  const tried = flags.checks === true ? await checkBaseline(asked).catch(refusalOf) : null;
+  const refusal = tried instanceof BatonError ? tried : null;
+  const baseline = tried instanceof BatonError ? null : tried;
+  if (refusal !== null) lines.push({ name: "suite", ok: false, detail: `${refusal.code} ${refusal.message}` });
   if (baseline !== null) {
-    const onProgress = around.progress.show.bind(around.progress);
-    const tools = await tryTools({ ...around, config, revision: "HEAD", onProgress });
+    const tools = await tryTools(asked);
     lines.push(...suiteLines(baseline));
     lines.push(...tools.map((tool) => ({ name: "tool", ok: tool.problem === null, detail: triedLine(tool) })));
   }
-  const text = [
-    ...lines.map(({ name, ok, detail }) => `  ${ok ? "✓" : "!"} ${name.padEnd(10)} ${detail}`),
-    nextLine(baseline?.redKnown.length ?? null),
-  ];
+  const told = lines.map(({ name, ok, detail }) => `  ${ok ? "✓" : "!"} ${name.padEnd(10)} ${detail}`);
   const data = {
     checks: lines,
     prepare: layer.prepare,
@@ -91,7 +84,18 @@ export async function doctorCommand(
     units,
     baseline: baseline === null ? null : { green: baseline.green, red_known: baseline.redKnown, flaky: baseline.flaky },
   };
-  return answered(data, text);
+  if (refusal === null) return answered(data, [...told, nextLine(baseline?.redKnown.length ?? null)]);
+  const { code, message, hint } = refusal;
+  return refused(data, { code, message, hint: hint.includes("doctor --checks") ? AGAIN : hint }, told);
+}
+
+/** Where this very command is what a code says to type. */
+const AGAIN = "Make the suite run from a fresh checkout, then: baton doctor --checks";
+
+/** What keeps the suite from running is one line of what the doctor found. */
+function refusalOf(error: unknown): BatonError {
+  if (error instanceof BatonError && error.code !== "INTERRUPTED") return error;
+  throw error;
 }
 
 const RED_SHOWN = 10;
@@ -114,7 +118,7 @@ async function recordLines(around: Surroundings): Promise<Line[]> {
       try {
         const entries = [...project.store.read(runId, 0)].length;
         const journal = { name: "journal", ok: true, detail: `${runId}: ${entries} entries, the chain holds` };
-        return [journal, filesLine(runId, runDirectory(project, runId), around.stateDirectory)];
+        return [journal, filesLine(runId, project, around.stateDirectory)];
       } catch (error) {
         if (!(error instanceof BatonError)) throw error;
         return [{ name: "journal", ok: false, detail: `${runId}: ${error.code} ${error.message}` }];
@@ -123,12 +127,14 @@ async function recordLines(around: Surroundings): Promise<Line[]> {
   );
 }
 
-function filesLine(runId: string, directory: string, stateDirectory: string): Line {
+function filesLine(runId: string, project: Project, stateDirectory: string): Line {
+  const directory = runDirectory(project, runId);
   if (!existsSync(directory))
     return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
   const { problems } = verifyRun(directory, { marks: marksIn(stateDirectory) });
   const [first] = problems;
-  if (first === undefined) return { name: "files", ok: true, detail: `runs/${runId} is as recorded` };
+  if (first === undefined)
+    return { name: "files", ok: true, detail: `${relative(project.root, directory)} is as recorded` };
   const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
   return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
 }

@@ -48,7 +48,7 @@ function answerOf(
       ? `${branch} has every proven commit already.`
       : `${dryRun ? "Would land" : "Landed"} ${counted(commits.length, "commit")} of run ${runId} on ${branch}${squash ? ", as one" : ""}${merging}`;
   const lines = commits.map(({ commit, subject }) => `  ${commit.slice(0, 7)} ${plain(subject)}`);
-  const next = `Next: ${dryRun ? "the same without --dry-run." : `git log --oneline ${branch}`}`;
+  const next = `Next: ${dryRun && to !== null ? "the same without --dry-run." : `git log --oneline ${branch}`}`;
   const data = { run_id: runId, branch, dry_run: dryRun, merges, commit: dryRun ? null : to, commits };
   return answered(data, [head, ...lines, next]);
 }

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { isFinished } from "../../core/run/state.ts";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { runDirectory } from "../../engine/run/project.ts";
@@ -11,6 +12,7 @@ import { findRepository } from "../../util/git/discover.ts";
 import { openGit } from "../../util/git/git.ts";
 import { makeTemporary } from "../../util/temporary.ts";
 import { refused, answered, type Answer } from "../output.ts";
+import { asWord } from "../render/as-word.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -33,7 +35,10 @@ export async function startCheckCommand(flags: StartFlags, around: Surroundings)
     const { lost } = damageOf(project, runDirectory(project, journal.runId), state);
     const start = { source: "the run here", bundle: exportBundle(project, journal), state, blob, heldOut, lost };
     const hint = lost[0] === undefined ? undefined : withoutCopy(state, lost[0]);
-    return answerOf(journal.runId, checkStart(project.git, start, now), hint);
+    const next = isFinished(state)
+      ? `nothing, the run is ${state.status.replace("_", " ")}: baton status`
+      : "baton resume";
+    return answerOf(journal.runId, checkStart(project.git, start, now), { next, ofFiles: hint });
   });
 }
 
@@ -48,17 +53,22 @@ function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
   try {
     const git = openGit(findRepository(around.repository), join(folder, "git"), "own");
     const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;
-    return answerOf(
-      bundle.run_id,
-      checkStart(git, { source: file, bundle, state, blob, heldOut: null, lost: null }, now),
-    );
+    const start = { source: file, bundle, state, blob, heldOut: null, lost: null };
+    return answerOf(bundle.run_id, checkStart(git, start, now), {
+      next: `baton handoff import ${asWord(file)}, then baton resume`,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** `ofFiles`: what to type where the files do not hold. */
-function answerOf(runId: string, checks: readonly StartLine[], ofFiles?: string): Answer {
+interface Hints {
+  /** What to type where everything holds, and where the files do not. */
+  readonly next: string;
+  readonly ofFiles?: string | undefined;
+}
+
+function answerOf(runId: string, checks: readonly StartLine[], { next, ofFiles }: Hints): Answer {
   const data = { run_id: runId, checks: checks.map((line) => ({ ...line, ok: line.code === null })) };
   const lines = checks.map(({ check, code, detail }) =>
     code === null
@@ -66,7 +76,7 @@ function answerOf(runId: string, checks: readonly StartLine[], ofFiles?: string)
       : `${colours.red("✗")} ${check.padEnd(10)} ${code}: ${plain(detail)}`,
   );
   const failed = checks.find(({ code }) => code !== null);
-  if (failed?.code === undefined || failed.code === null) return answered(data, [...lines, "Next: baton resume"]);
+  if (failed?.code === undefined || failed.code === null) return answered(data, [...lines, `Next: ${next}`]);
   const hint = failed.check === "files" && ofFiles !== undefined ? { hint: ofFiles } : {};
   return refused(data, { code: failed.code, message: `${failed.check}: ${failed.detail}`, ...hint }, lines);
 }
