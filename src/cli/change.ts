@@ -77,7 +77,8 @@ export async function answerChange(
 export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
   const reason = oneLine(cleanText(text ?? "", around)).slice(0, TEXT_LIMIT);
   if (reason !== "") return reason;
-  throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint: `Say why: ${option} "…"` });
+  const hint = option === "--as" ? "Say who: --as NAME" : `Say why: ${option} "…"`;
+  throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint });
 }
 
 /** Text of a person as it may be kept: redacted, well-formed, without blank ends. `-` is standard input. */

@@ -88,7 +88,7 @@ function endEarly(error: unknown, program: Command, argv: readonly string[]): nu
     printAnswer("help", helpAnswer(program, path), json);
     return EXIT.ok;
   }
-  return printError(command, usageError(error, program, path), json, createRedactor(process.env));
+  return printError(command, usageError(error, program, argv), json, createRedactor(process.env));
 }
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -12,8 +12,14 @@ export function readInput(file: string, { code, hint }: Refused): Buffer {
   try {
     return readFileSync(file === "-" ? 0 : file);
   } catch (cause) {
-    throw new BatonError(code, `${file} cannot be read`, { cause, hint });
+    throw new BatonError(code, `${file} ${whyNot(cause)}`, { cause, hint });
   }
+}
+
+function whyNot(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === "EISDIR") return "is a folder";
+  return code === "ENOENT" ? "cannot be read: it is not there" : "cannot be read";
 }
 
 /** The same as text: bytes that are none are refused, too, rather than replaced. */

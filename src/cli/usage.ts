@@ -36,7 +36,8 @@ export function commandOf(program: Command, argv: readonly string[]): string[] {
 }
 
 /** What commander refuses, as one of our errors: what is wrong, and what to type instead. */
-export function usageError(error: CommanderError, program: Command, path: readonly string[]): BatonError {
+export function usageError(error: CommanderError, program: Command, argv: readonly string[]): BatonError {
+  const path = commandOf(program, argv);
   const text = error.message.replace(/^error: /, "").replaceAll("\n", " ");
   const [, message = text, meant] = /^(.*?) \(Did you mean (.+)\?\)$/.exec(text) ?? [];
   const help = path.length === 0 ? "`baton help`" : `\`baton ${path.join(" ")} --help\``;
@@ -53,7 +54,10 @@ export function usageError(error: CommanderError, program: Command, path: readon
   }
   const unknown = /^unknown command '(.*)'$/s.exec(message)?.[1];
   if (unknown === undefined) return usage(error, message, `See ${help}.`);
-  return usage(error, message, `There are ${namesOf(path.reduce(childOf, program)).join(", ")}; see ${help}.`);
+  // Whatever follows it was never looked at.
+  const before = commandOf(program, argv.slice(0, argv.indexOf(unknown, 2)));
+  const names = namesOf(before.reduce(childOf, program)).join(", ");
+  return usage(error, message, `There are ${names}; see \`baton help${before.map((word) => ` ${word}`).join("")}\`.`);
 }
 
 const namesOf = (command: Command): string[] => command.commands.map((one) => one.name());

@@ -50,7 +50,7 @@ export const INPUT_CODES = {
   FEATURE_LIST_FOREIGN: code(
     EXIT.conflict,
     "A feature_list.json that Proofbaton did not write is in the way.",
-    "Move it aside, then run `baton init --spec FILE` again.",
+    "Move it aside, then type the same again.",
   ),
   ALREADY_INITIALIZED: code(
     EXIT.conflict,

@@ -18,6 +18,12 @@ describe("wrong usage", () => {
   it.each([
     [["prov"], 2, "Did you mean prove?"],
     [["xyzzy"], 2, "There are prove"],
+    [["baton", "feature", "add"], 2, "There are prove"],
+    [["feature", "ad", "list"], 2, "Did you mean add?"],
+    [["feature", "xyzzy", "task"], 2, "There are list, add"],
+    [["approve", "x", "--as", ""], 2, "Say who: --as NAME"],
+    [["init", "--spec", "/tmp"], 2, "is a folder"],
+    [["init", "--spec", "/nowhere.md"], 2, "it is not there"],
     [["prove", "--tset", "x"], 2, "Did you mean --test?"],
     [["help", "statsu"], 2, "Did you mean `baton help status`?"],
     [["schema", "polcy"], 2, "Did you mean policy?"],
