@@ -87,9 +87,10 @@ const SHORTEST = 4;
 /** The questions that an id, the beginning of one, or a task or feature means. Throws APPROVAL_UNKNOWN naming what waits. */
 function questionsFor(state: RunState, given: string): Question[] {
   const all = questionsIn(state);
+  const feature = featureMeant(state, given);
   const found = all.filter(
     ({ approval, task_id, feature_id }) =>
-      task_id === given || feature_id === given || (given.length >= SHORTEST && approval.startsWith(given)),
+      task_id === given || feature_id === feature || (given.length >= SHORTEST && approval.startsWith(given)),
   );
   const ids = new Set(found.map(({ approval }) => approval));
   if (found.length > 0 && (ids.size === 1 || found.every(({ approval }) => !approval.startsWith(given)))) return found;
@@ -103,6 +104,12 @@ function questionsFor(state: RunState, given: string): Question[] {
           : "Nothing waits for a person now; see baton status."
         : `There are: ${all.map(({ approval, task_id, feature_id }) => `${approval} (${task_id ?? feature_id})`).join(", ")}.`,
   });
+}
+
+/** A feature's id, or what only one begins with; anything else as it is. */
+function featureMeant({ features }: RunState, given: string): string {
+  const [only, ...others] = Object.keys(features).filter((id) => given !== "" && id.startsWith(given));
+  return only === undefined || others.length > 0 ? given : only;
 }
 
 export interface Decision {

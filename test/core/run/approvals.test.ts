@@ -2,7 +2,21 @@ import { expect, test } from "vitest";
 import { approve } from "../../../src/core/run/approvals.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { waive } from "../../../src/core/run/waive.ts";
-import { added, answered, created, fold, resumed, started } from "../../support/events.ts";
+import type { ReportedFinding } from "../../../src/schema/event.ts";
+import { added, answered, created, fold, judged, resumed, started } from "../../support/events.ts";
+
+test("a feature is meant by what only its id begins with, and never by what several begin with", () => {
+  const plans = [1, 2].map((n) => added(n, { id: `feat_00${n}_sum` }, { feature_id: `feat_00${n}_sum` }));
+  const asked: ReportedFinding = { code: "SCOPE", severity: "person", message: "m", approval: "0123456789ab" };
+  const held = [resumed(), started(1), answered(1), judged(1, 1, "failed")].map((event) =>
+    event.type === "implementation_judged" ? { ...event, outcome: "person_needed" as const, findings: [asked] } : event,
+  );
+  const state = fold([created(), ...plans, ...held]);
+  const yes = (given: string): unknown => approve(state, given, { by: "grace", comment: "" });
+  expect(yes("feat_001")).toEqual([expect.objectContaining({ feature_id: "feat_001_sum" })]);
+  for (const given of ["feat_00", "feat_002", ""])
+    expect(() => yes(given)).toThrow(expect.objectContaining({ code: "APPROVAL_UNKNOWN" }));
+});
 
 /** A release that is asked for: everything else of G3 holds, and `ada` did the work. */
 function releasable(): RunState {
