@@ -186,6 +186,17 @@ test("a change outside the assigned files is undone and fails the attempt, new t
   expect(existsSync(join(repository.directory, "test/mul.test.js"))).toBe(true);
 });
 
+test("what decides is named first: a test that fails, before a file that was undone", async () => {
+  const text = spec(MULTIPLY).replaceAll("Test: `node", "Files: src/mul.js\nTest: `node");
+  const { run } = await scene("write mul '*' 17; echo \"// mine\" >> src/add.js", { text });
+  const { code, json } = await run();
+  expect(code).toBe(12);
+  expect(json.data["waiting"]).toMatchObject([
+    { id: "T001", reason: expect.stringMatching(/^failed 2 times: TEST_FAILED/) },
+  ]);
+  expect(codesOf(json.data)).toEqual(expect.arrayContaining(["TEST_FAILED", "SCOPE_EXCEEDED"]));
+});
+
 test("TAH-10 what was proven and is broken by a later feature is not complete", async () => {
   const breaks = `honest; if [ "$FEATURE" = 002 ]; then echo 'export const mul = () => 0;' > src/mul.js; fi`;
   const { code, json } = await (await scene(breaks)).run();

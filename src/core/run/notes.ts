@@ -15,10 +15,9 @@ export function failureNotes(
   const lines = wrong.map(({ code, message, ids = [] }) =>
     ids.length === 0 ? `${code}: ${message}` : `${code}: ${message} [${ids.slice(0, IDS_SHOWN).join("; ")}]`,
   );
-  return lastCharacters(
-    [...lines, ...violations.map(({ code, message }) => `${code}: ${message}`)].join("\n"),
-    NOTES_LIMIT,
-  );
+  // What decides comes first, so it is the end that is left out.
+  const all = [...lines, ...violations.map(({ code, message }) => `${code}: ${message}`)].join("\n");
+  return all.slice(0, NOTES_LIMIT).toWellFormed();
 }
 
 /** A failed feature's notes with the end of what its tests printed, as far as that is still kept. */

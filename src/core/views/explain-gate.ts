@@ -3,6 +3,7 @@ import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
 import type { ReportedFinding } from "../../schema/finding.ts";
 import { WAIVABLE } from "../run/waive.ts";
+import { AGENT_BLOCKED } from "../run/quarantine.ts";
 import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
 import { criteriaOf, isGood } from "./criteria.ts";
 import { hasPassed, plannedTasks } from "./gates.ts";
@@ -62,7 +63,10 @@ function openFindings(state: RunState, task: TaskState): Explained[] {
   const commandOf = ({ code, severity }: ReportedFinding): string => {
     const check = CHECK_OF[code];
     if (severity === "error") return check === undefined ? "" : commandFor(state, task, check);
-    return code === "NOT_MEASURED" ? "" : `baton approve ${id}`;
+    if (code === "NOT_MEASURED") return "";
+    // A question ends with the attempt that it was about.
+    if (task.phase !== "held") return nextOf(state, task);
+    return code === AGENT_BLOCKED ? `baton task retry ${id} --note TEXT` : `baton approve ${id}`;
   };
   return task.findings
     .filter(({ severity }) => severity === "error" || severity === "person")
@@ -126,20 +130,22 @@ function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verd
 const missingIn = (result: CheckResult | undefined): string =>
   result === undefined ? "the check was not made yet" : String(result["notes"] ?? "");
 
+/** How a task goes on that waits for no answer. */
+const nextOf = (state: RunState, { lifecycle, plan }: TaskState): string =>
+  lifecycle === "escalation_required" ? `baton task retry ${plan.task_id} --note TEXT` : goOn(state);
+
 /** How a task goes on, and the waiver that lets it pass with what a check found. */
 function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
-  const isEscalated = task.lifecycle === "escalation_required";
-  const decides = isEscalated
-    ? `baton task retry ${id} --note TEXT`
-    : task.findings.some(({ severity }) => severity === "person")
+  const decides =
+    task.phase === "held" && task.findings.some(({ severity }) => severity === "person")
       ? "baton approve"
-      : goOn(state);
+      : nextOf(state, task);
   const isFound = hasPassed(task, 1) || task.findings.some(({ code }) => CHECK_OF[code] === check);
   if (!isFound || !WAIVABLE.includes(check) || waiverOf(state, id, check) !== null) return decides;
   const waive = `baton gate waive ${id} ${check} --as NAME --reason TEXT`;
   // After the last failure nothing is tried again unasked, with a waiver or without.
-  return isEscalated ? `${decides}, or first ${waive}` : `${decides}, or ${waive}`;
+  return task.lifecycle === "escalation_required" ? `${decides}, or first ${waive}` : `${decides}, or ${waive}`;
 }
 
 function productionNeed(state: RunState, text: string): { missing: string; command: string } {

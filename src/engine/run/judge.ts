@@ -2,6 +2,7 @@ import { tellOfPassage } from "../../core/governor/callbacks.ts";
 import { toEvaluation } from "../../core/governor/focus/pass-gate.ts";
 import { kindOf } from "../../core/proof/feature-text.ts";
 import { statusOf } from "../../core/proof/judge.ts";
+import { decidingFirst } from "../../core/run/deciding-first.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
 import { waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
@@ -106,9 +107,8 @@ async function examine(turn: Turn, task: TaskState): Promise<Examined> {
     coverage: checks?.results.coverage,
   });
   const unmet = unmetOf(turn, task.plan.task_id, checks, decided);
-  const findings = [...about, ...settled, ...unmet, ...(proof?.findings ?? [])].map((finding) =>
-    reported(finding as Finding, turn.redact),
-  );
+  const all = [...about, ...settled, ...unmet, ...(proof?.findings ?? [])];
+  const findings = decidingFirst(all.map((finding) => reported(finding as Finding, turn.redact)));
   const isPlain = own.length + misfit.length + unmet.length === 0;
   const status = proof === null || !isPlain ? statusOf(findings as Finding[]) : proof.verdict.status;
   if (!mayMend(state, task, findings)) return { proof, runs, checks, decided, findings, status };

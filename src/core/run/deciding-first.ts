@@ -1,0 +1,16 @@
+import { CODES, EXIT, type Code } from "../../errors.ts";
+import type { ReportedFinding } from "../../schema/event.ts";
+import { isOfAttempt } from "./quarantine.ts";
+
+/**
+ * Findings as people and agents read them, what decides first: what was bent, what is wrong with the change, what was undone of
+ * it, and only then what a person is asked about.
+ */
+export const decidingFirst = <T extends Pick<ReportedFinding, "code" | "severity">>(findings: readonly T[]): T[] =>
+  findings.toSorted((one, other) => rankOf(one) - rankOf(other));
+
+function rankOf({ code, severity }: Pick<ReportedFinding, "code" | "severity">): number {
+  if (severity !== "error") return severity === "person" ? 3 : 4;
+  if (CODES[code as Code].exit === EXIT.evidence) return 0;
+  return isOfAttempt(code) ? 2 : 1;
+}
