@@ -16,13 +16,16 @@ test("status names who is at work while a process lives, and what to type once i
   const cwd = repository.directory;
   const killer = new AbortController();
   const run = baton(["run", "--agent", agent], { cwd, kill: killer.signal });
-  const next = async (): Promise<string> => (await baton(["status"], { cwd })).stdout.split("\n").at(-2) ?? "";
+  const status = async (): Promise<string> => (await baton(["status"], { cwd })).stdout;
+  const next = async (): Promise<string> => (await status()).split("\n").at(-2) ?? "";
   await expect
     .poll(next, { timeout: 30_000 })
     .toBe("Next: nothing to type: a process works on T001 (baton status --watch)");
+  expect(await status()).toMatch(/^Run \S+ · running · 0 of 2 proven/);
   killer.abort();
   await run;
-  expect(await next()).toBe("Next: T001 (baton run)");
+  expect(await status()).toMatch(/^Run \S+ · stopped \(nobody is at work\) · 0 of 2 proven/);
+  expect(await next()).toBe("Next: T001 (baton resume)");
 });
 
 test("status --watch tells from another terminal what a run does, until it is finished", async () => {

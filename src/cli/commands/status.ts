@@ -47,8 +47,12 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
   };
   const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
   const begun = begunIn(state, waiting);
+  const isDriven = begun.length > 0 && isLeased(aliveIn(project));
+  // Whoever began it was stopped or killed: what is in progress by the journal, nobody works on.
+  const isStopped = data.status === "running" && begun.length > 0 && !isDriven;
+  const word = isStopped ? "stopped (nobody is at work)" : data.status;
   const lines = [
-    `Run ${data.run_id} · ${data.status} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
+    `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     `  ${gates.join(" · ")}`,
     ...firstFeatures(state),
     ...selectionLine(state),
@@ -60,9 +64,9 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
     ...movedLines(state, unverified),
-    begun.length > 0 && isLeased(aliveIn(project))
+    isDriven
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
-      : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified })}`,
+      : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
   return answered(data, lines);
 }
@@ -109,12 +113,15 @@ const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
     .map(({ plan }) => plan.task_id)
     .filter((id) => waiting.every((wait) => wait.id !== id));
 
+interface Found {
+  readonly waiting: Waiting | undefined;
+  /** A newer commit of a complete run's branch. */
+  readonly unverified: string | null;
+  readonly isStopped: boolean;
+}
+
 /** What a person has open comes first: `run` would refuse to begin beside it. */
-function nextOf(
-  state: RunState,
-  next: string | null,
-  { waiting, unverified }: { readonly waiting: Waiting | undefined; readonly unverified: string | null },
-): string {
+function nextOf(state: RunState, next: string | null, { waiting, unverified, isStopped }: Found): string {
   if (state.status === "complete") {
     const [asked] = questionsIn(state);
     if (asked !== undefined) return "baton approve shows what is still asked; every feature is proven.";
@@ -128,6 +135,7 @@ function nextOf(
   const spent = limitsReached(state);
   if (next !== null && spent.length > 0)
     return `${next} (baton run with a higher limit: ${spent.join(" and ")} used up)`;
-  if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state)})`;
+  if (next !== null)
+    return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state, isStopped ? "resume" : "run")})`;
   return waiting === undefined ? goOn(state) : `a person is needed. ${nextForWaiting(state, waiting)}`;
 }
