@@ -39,7 +39,7 @@ test("of several at work each line stands below a heading of its task", () => {
     "▸ T003 feat_T003, attempt 1, coder: x",
     "▸ T002 …",
     "  ✓ committed bbbbbbb",
-    "  ✗ lost, not counted: ATTEMPT_LOST gone",
+    "  ✗ lost: no failure of the task, but one of the run's attempts: ATTEMPT_LOST gone",
     "▸ T003 …",
   ]);
   rmSync(directory, { recursive: true });

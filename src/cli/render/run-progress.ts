@@ -98,7 +98,7 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       return [`  ${markOf(false)} ${event.code} ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];
     }
     case "lost":
-      return [`  ✗ lost, not counted: ${event.code} ${plain(event.detail)}`];
+      return [`  ✗ lost: no failure of the task, but one of the run's attempts: ${event.code} ${plain(event.detail)}`];
     case "committed":
       return [`  ${markOf(true)} committed ${event.commit.slice(0, 7)}`];
     case "merged":
