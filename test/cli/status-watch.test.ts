@@ -28,6 +28,17 @@ test("status names who is at work while a process lives, and what to type once i
   expect(await next()).toBe("Next: T001 (baton resume)");
 });
 
+test("a run that was interrupted between two attempts stands still, too; one that a person works on does not", async () => {
+  const { repository, agent } = await open();
+  const cwd = repository.directory;
+  const run = await baton(["run", "--agent", agent, "--max-turns", "1", "--turn-seconds", "1"], { cwd });
+  expect(run.code).not.toBe(0);
+  const word = async (): Promise<string> => / · (.*?) · /.exec((await baton(["status"], { cwd })).stdout)?.[1] ?? "";
+  expect(await word()).toBe("stopped (nobody is at work)");
+  expect((await baton(["next"], { cwd })).code).toBe(0);
+  expect(await word()).toBe("running");
+});
+
 test("status --watch tells from another terminal what a run does, until it is finished", async () => {
   const { repository, runId, startRun, signal } = await open();
   const watch = (...flags: string[]) => baton(["status", "--watch", ...flags], { cwd: repository.directory });

@@ -47,9 +47,10 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
   };
   const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
   const begun = begunIn(state, waiting);
-  const isDriven = begun.length > 0 && isLeased(aliveIn(project));
-  // Whoever began it was stopped or killed: what is in progress by the journal, nobody works on.
-  const isStopped = data.status === "running" && begun.length > 0 && !isDriven;
+  const isDriven = isLeased(aliveIn(project));
+  // By the journal alone it goes on: whoever drove it was stopped or killed, or has come to the end of what was asked.
+  const isIdle = !isDriven && !isWorkedOutside(state) && waiting.length === 0;
+  const isStopped = data.status === "running" && isIdle;
   const word = isStopped ? "stopped (nobody is at work)" : data.status;
   const lines = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
@@ -64,7 +65,7 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
     ...movedLines(state, unverified),
-    isDriven
+    isDriven && begun.length > 0
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
       : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
@@ -105,6 +106,12 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
     beats.close();
   }
 }
+
+/** Whether a person, or whoever claimed a task, has one open: no process has to live for it. */
+const isWorkedOutside = (state: RunState): boolean =>
+  openTasks(state)
+    .flatMap(attemptsOf)
+    .some(({ phase, harness }) => phase === "working" && isOutside(harness));
 
 /** Tasks that a process began, and nobody else waits for: it goes on with them, or the next one does once it is dead. */
 const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
