@@ -114,3 +114,13 @@ test("ONE-09 auto: a complete run kept from its branch is merged with it once no
     expect.not.stringContaining("has moved on"),
   ]);
 });
+
+test("a complete run with a deferred feature says what is proven, and how the other is taken back", async () => {
+  const place = await openScene("honest; envelope", { text: spec(MULTIPLY, DIVIDE) });
+  scenes.push(place);
+  await place.baton(["feature", "defer", "feat_002_divide", "--reason", "not now"]);
+  expect((await place.run()).code).toBe(0);
+  expect(await status(place)).toContain(
+    "Next: nothing, 1 proven, 1 deferred (baton feature reopen feat_002_divide --reason TEXT).",
+  );
+});

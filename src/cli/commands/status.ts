@@ -120,6 +120,14 @@ const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>
     .map(({ plan }) => plan.task_id)
     .filter((id) => waiting.every((wait) => wait.id !== id));
 
+/** What a complete run has come to: what was set aside for now is not proven. */
+function standing({ features, away }: RunState): string {
+  const deferred = Object.keys(away).filter((id) => away[id] === "deferred");
+  if (deferred.length === 0) return "every feature is proven";
+  const proven = Object.values(features).filter(({ passes }) => passes).length;
+  return `${proven} proven, ${deferred.length} deferred (baton feature reopen ${deferred[0]} --reason TEXT)`;
+}
+
 interface Found {
   readonly waiting: Waiting | undefined;
   /** A newer commit of a complete run's branch. */
@@ -131,9 +139,10 @@ interface Found {
 function nextOf(state: RunState, next: string | null, { waiting, unverified, isStopped }: Found): string {
   if (state.status === "complete") {
     const [asked] = questionsIn(state);
-    if (asked !== undefined) return "baton approve shows what is still asked; every feature is proven.";
+    const stands = standing(state);
+    if (asked !== undefined) return `baton approve shows what is still asked; ${stands}.`;
     if (unverified !== null) return `baton run verifies everything again at ${unverified.slice(0, 7)}.`;
-    return waitsToLand(state) ? "baton land; every feature is proven." : "nothing, every feature is proven.";
+    return waitsToLand(state) ? `baton land; ${stands}.` : `nothing, ${stands}.`;
   }
   if (state.status === "closed_partial") return "nothing, the run is closed.";
   const [open, review] = [humanTask(state), humanReview(state)];
