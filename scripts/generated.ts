@@ -15,7 +15,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const texts: [string, string][] = [
     ["docs/errors.md", errorsIndex()],
     ...errorPages(),
-    ["docs/proof.md", withCorpus(readFileSync(`${root}/docs/proof.md`, "utf8"))],
+    ["docs/proof-measured.md", withCorpus(readFileSync(`${root}/docs/proof-measured.md`, "utf8"))],
     ["docs/mcp.md", withTools(readFileSync(`${root}/docs/mcp.md`, "utf8"))],
     ...references(describeCommands(program).commands).map(([path, text]): [string, string] => [path, text]),
     ["docs/cli.md", commandsPage(describeCommands(program))],
