@@ -101,9 +101,6 @@ interface MeasuredOutcome extends UnitOutcome {
   readonly coverage: SuiteCoverage;
 }
 
-/** How a shell ends where what it is to start is not there. */
-const NOT_FOUND = 127;
-
 async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<MeasuredOutcome> {
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
@@ -163,10 +160,6 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   const start = async (): Promise<ProcessResult> => run(command.argv, command.env);
   result ??= await (command.isAlone === true ? whileAlone(slot.tree, request.signal, start) : start());
   if (result.end === "aborted") throw new BatonError("INTERRUPTED", "stopped while the tests ran");
-  if (unit.runner === "command" && result.end === "exited" && result.code === NOT_FOUND) {
-    const said = result.stderr.trim().split("\n").at(-1) ?? "";
-    throw new BatonError("RUNNER_MISSING", `\`${unit.command}\` starts a program that is not there: ${said}`);
-  }
   const report = withoutPlace(command.read?.(result) ?? readReports(reportDirectory, slot.tree), slot.tree);
   const outcome = outcomeOf(unit, result, report);
   const after = result.end === "exited" ? command.coverage?.after?.(result) : null;

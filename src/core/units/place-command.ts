@@ -8,10 +8,12 @@ export interface PlacedCommand {
   readonly command: string;
 }
 
-/** Flags with a folder, and flags with a package by its name or folder. */
-const FOLDER_FLAGS = new Set(["--prefix", "-C", "--dir", "--cwd"]);
-const PACKAGE_FLAGS = new Set(["-w", "--workspace", "--filter", "-F"]);
-const MANAGERS = new Set(["npm", "pnpm", "yarn"]);
+/** Of each package manager the flags with a folder, and those with a package by its name or folder. */
+const FLAGS: Readonly<Record<string, { readonly folder: readonly string[]; readonly package: readonly string[] }>> = {
+  npm: { folder: ["--prefix", "-C"], package: ["-w", "--workspace"] },
+  pnpm: { folder: ["-C", "--dir"], package: ["--filter", "-F"] },
+  yarn: { folder: ["--cwd"], package: [] },
+};
 
 /**
  * Finds the folder that a command leaves the root for: `cd packages/a && npm test`, `npm test -w a`, `pnpm --filter a test`,
@@ -23,7 +25,7 @@ export function placeCommand(command: string, folderOfPackage: (name: string) =>
   const placed =
     rest.length > 0 && first[0] === "cd" && first.length === 2
       ? { directory: folder(first[1] ?? ""), command: parts.slice(1).join(" && ") }
-      : rest.length === 0 && MANAGERS.has(first[0] ?? "")
+      : rest.length === 0 && Object.hasOwn(FLAGS, first[0] ?? "")
         ? managerPlace(first, folderOfPackage)
         : null;
   const directory = placed?.directory ?? null;
@@ -37,23 +39,30 @@ function managerPlace(
   const [manager = "", ...given] = words;
   if (manager === "yarn" && given[0] === "workspace" && given.length > 2)
     return { directory: folderOfPackage(given[1] ?? ""), command: textOf([manager, ...given.slice(2)]) };
-  const end = given.includes("--") ? given.indexOf("--") : given.length;
-  const at = given.findIndex((word, index) => index < end && isPlaceFlag(word));
-  if (at === -1) return null;
+  const flags = FLAGS[manager] ?? { folder: [], package: [] };
+  const [at, ...others] = placesIn(given, [...flags.folder, ...flags.package], manager);
+  if (at === undefined || others.length > 0) return null;
   const [flag = "", joined] = (given[at] ?? "").split("=", 2);
   const value = joined ?? given[at + 1] ?? "";
   const left = [manager, ...given.slice(0, at), ...given.slice(at + (joined === undefined ? 2 : 1))];
-  if (left.some(isPlaceFlag)) return null;
   return {
-    directory: FOLDER_FLAGS.has(flag) ? folder(value) : (folderOfPackage(value) ?? folder(value)),
+    directory: flags.folder.includes(flag) ? folder(value) : (folderOfPackage(value) ?? folder(value)),
     command: textOf(left),
   };
 }
 
-const isPlaceFlag = (word: string): boolean => {
-  const flag = word.split("=", 1)[0] ?? "";
-  return FOLDER_FLAGS.has(flag) || PACKAGE_FLAGS.has(flag);
-};
+/** Where a manager's own flags stand: before the script, of npm also behind it and before `--`. All else is the script's. */
+function placesIn(given: readonly string[], flags: readonly string[], manager: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < given.length && given[at] !== "--"; at += 1) {
+    const word = given[at] ?? "";
+    if (!word.startsWith("-") && manager !== "npm") break;
+    if (!flags.includes(word.split("=", 1)[0] ?? "")) continue;
+    found.push(at);
+    if (!word.includes("=")) at += 1;
+  }
+  return found;
+}
 
 const textOf = (words: readonly string[]): string => shellText(words.map((text) => ({ text, typed: true })));
 

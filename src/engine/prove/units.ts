@@ -108,24 +108,23 @@ export function selectionOf(base: TreeReader, head: TreeReader, command: string)
   return namedBy(command, scriptsOf(base, head), head, []).selection;
 }
 
-/** The unit that a command names: in the folder it goes to, or of the package that holds all the files it names. */
+/** The unit that a command names: in the folder that it goes to, or of the package that holds all the files it names. */
 function namedBy(command: string, lookup: ScriptLookup, tree: TreeReader, units: readonly Unit[]): Named {
   const placed = placeCommand(command, (name) => folderOfPackage(tree, name));
   const { directory, command: rest } = holdsFiles(tree, placed.directory) ? placed : { directory: "", command };
-  const named = unitOf(resolveCommand(rest, lookup, directory), command, directory);
-  const { unit, selection } = named;
-  const alike = units.filter(({ runner }) => runner === unit.runner);
-  if (directory !== "" || unit.args.length > 0 || unit.before.length > 0 || alike.some((one) => one.directory === ""))
-    return named;
-  const [holder, ...others] = new Set(
-    selection.files.map((file) =>
-      innermost(
-        alike.map((one) => one.directory),
-        file,
-      ),
-    ),
-  );
-  return holder === undefined || others.length > 0 ? named : { unit: { ...unit, directory: holder }, selection };
+  const resolved = resolveCommand(rest, lookup, directory);
+  // What no runner of ours starts runs as it is written, and goes to its folder by itself no second time.
+  const named = unitOf(resolved, resolved.runner === "command" ? rest : command, directory);
+  const holder = directory === "" ? holderOf(named, units) : undefined;
+  return holder === undefined ? named : { ...named, unit: { ...named.unit, directory: holder } };
+}
+
+/** The folder of the one package with such a runner that holds all files of a command, where the root has none and the command says no more. */
+function holderOf({ unit, selection }: Named, units: readonly Unit[]): string | undefined {
+  const folders = units.filter(({ runner }) => runner === unit.runner).map((one) => one.directory);
+  if (unit.args.length > 0 || unit.before.length > 0 || folders.includes("")) return undefined;
+  const holders = new Set(selection.files.map((file) => innermost(folders, file)));
+  return holders.size === 1 ? [...holders][0] : undefined;
 }
 
 const holdsFiles = (tree: TreeReader, folder: string): boolean => [...tree.paths].some((path) => isBelow(folder, path));

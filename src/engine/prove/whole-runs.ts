@@ -1,4 +1,6 @@
 import { fileOf } from "../../core/proof/test-ids.ts";
+import { programsOf } from "../../core/units/shell-words.ts";
+import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { runBaseline } from "./baseline-runs.ts";
 import { createRoles } from "./context.ts";
@@ -21,12 +23,26 @@ export async function runWhole(given: Proof) {
   runner.startChecks();
   const checksStarted = performance.now();
   const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), { layer: "head", reuse: true, coverage });
+  refuseMissing(r2.run);
   runner.learnDuration(Math.max(baseline.durationMs, r2.run.durationMs));
   const ran = new Set([...ranIn(baseline), ...r2.run.report.tests.map(({ id }) => id)]);
   const proof: Proof = { ...given, subject: await withTestFiles(subject, tools, ran) };
   // What never ends proves nothing, and each further run would wait for it again.
   const isEndless = r2.run.units.some(({ end }) => end === "timeout");
   return { baseline, r0, r2, isEndless, checksStarted, proof };
+}
+
+/** How a shell ends where what it is to start is not there. */
+const NOT_FOUND = 127;
+
+/** A command whose own program this machine has not tells nothing of the change. What a script of it misses is a failure of that. */
+function refuseMissing({ units }: SuiteRun): void {
+  for (const { runner, command, code, collected, output } of units) {
+    const [program = ""] = programsOf(command);
+    const isMissing = new RegExp(`\\b${RegExp.escape(program)}: (?:command )?not found`).test(output);
+    if (runner === "command" && code === NOT_FOUND && collected === 0 && isMissing)
+      throw new BatonError("RUNNER_MISSING", `\`${command}\` starts a program that is not there: ${program}`);
+  }
 }
 
 /** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */

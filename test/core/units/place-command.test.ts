@@ -18,6 +18,7 @@ test.each([
   ["pnpm -C packages/cart exec vitest run", "pnpm exec vitest run"],
   ["yarn workspace @shop/cart test a.test.ts", "yarn test a.test.ts"],
   ["yarn --cwd packages/cart test", "yarn test"],
+  ["npm test -w packages/cart -- --dir x", "npm test -- --dir x"],
 ])("%s works in the package's folder", (command, rest) => {
   expect(placed(command)).toEqual(["packages/cart", rest]);
 });
@@ -30,6 +31,9 @@ test.each([
   "npm test -w a -w b",
   "npm test -w",
   "npm test -- -w a",
+  "pnpm -w test",
+  "pnpm test --dir src",
+  "yarn vitest run --dir src",
   "yarn workspace @shop/unknown test",
   "cd packages/cart; npm test",
   "(cd packages/cart && npm test)",

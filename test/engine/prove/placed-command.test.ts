@@ -36,6 +36,11 @@ test.each([
   expect(selected(command)).toEqual([id]);
 });
 
+test("what no runner of ours starts runs in the folder, and goes there by itself no second time", () => {
+  const { command } = planUnits(tree, tree, config, "cd packages/cart && make test");
+  expect(command?.unit).toMatchObject({ directory: "packages/cart", runner: "command", command: "make test" });
+});
+
 test.each(["npm test -w nowhere", "cd nowhere && npm test", "cd .. && npm test"])(
   "%s leaves the project's own and runs as it is written",
   (command) => {
