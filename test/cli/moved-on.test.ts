@@ -113,6 +113,7 @@ test("ONE-09 auto: a complete run kept from its branch is merged with it once no
     null,
     expect.not.stringContaining("has moved on"),
   ]);
+  expect((await place.baton(["replay"])).code).toBe(0);
 });
 
 test("a complete run with a deferred feature says what is proven, and how the other is taken back", async () => {

@@ -108,7 +108,7 @@ function questionsFor(state: RunState, given: string): Question[] {
 
 /** A feature's id, or what only one begins with; anything else as it is. */
 function featureMeant({ features }: RunState, given: string): string {
-  const [only, ...others] = Object.keys(features).filter((id) => given !== "" && id.startsWith(given));
+  const [only, ...others] = Object.keys(features).filter((id) => given.length >= SHORTEST && id.startsWith(given));
   return only === undefined || others.length > 0 ? given : only;
 }
 

@@ -81,7 +81,7 @@ const EXPORT_FILES: readonly string[] = [
 ];
 
 /**
- * Writes the audit into a folder of its own; answers the names. An earlier export goes first, its signatures with it: they
+ * Writes the audit into a folder of its own; answers the names. Of an earlier export nothing is left, its signatures neither: they
  * would vouch for a page that is there no more. Throws AUDIT_EXISTS, DISK_FULL, STATE_UNWRITABLE.
  */
 export function writeAudit(directory: string, folder: string, audit: Audit, isForced: boolean): string[] {
@@ -92,8 +92,9 @@ export function writeAudit(directory: string, folder: string, audit: Audit, isFo
   ];
   const earlier = EXPORT_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (!isForced && earlier.length > 0) throw new BatonError("AUDIT_EXISTS", `${folder} holds an audit already`);
-  for (const path of earlier) coding(path, () => rmSync(path));
   for (const [name, content] of files) writeFileAtomic(join(folder, name), content);
+  const written = new Set(files.map(([name]) => join(folder, name)));
+  for (const path of earlier) if (!written.has(path)) coding(path, () => rmSync(path));
   return files.map(([name]) => name);
 }
 

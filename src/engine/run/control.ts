@@ -125,7 +125,8 @@ function doneByHand(
 
 /** What is checked out, by its branch or, where there is none, its commit; null: nothing that git made. */
 function headOf({ places, git }: Project): { readonly name: string; readonly commit: string } | null {
-  const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
+  const path = join(places.gitDirectory, "HEAD");
+  const head = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
   const branch = /^ref: refs\/heads\/(\S+)$/.exec(head)?.[1];
   const commit = branch === undefined ? head : readRef(git, `refs/heads/${branch}`);
   if (commit === null || git.attempt(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`]) !== commit)
@@ -170,18 +171,27 @@ function look({ root, places, git }: Project, { state }: RunJournal): Look {
   };
 }
 
-/** Sections of branches, which a switch to another one may write, apart from all that git may run something for. */
+/**
+ * Sections of branches, which a switch to another one may write, apart from all that git may run something for. Only whole lines as git
+ * writes them count as a branch's: a header, and keys that name a remote and a ref.
+ */
 function configIn(path: string): Look {
-  // Git begins a section at any bracket outside of a value. One inside only makes a part count as no branch's.
-  const parts = existsSync(path) ? readFileSync(path, "latin1").split("[") : [];
-  const hashed = (kept: readonly string[]): string => sha256(Buffer.from(kept.join("[")));
-  return {
-    ".git/config": hashed(parts.filter((part) => !BRANCH_SECTION.test(part))),
-    [FOLLOWED]: hashed(parts.filter((part) => BRANCH_SECTION.test(part))),
-  };
+  const lines = existsSync(path) ? readFileSync(path, "latin1").split("\n") : [];
+  let isBranch = false;
+  const [branches, rest]: [string[], string[]] = [[], []];
+  for (const [at, line] of lines.entries()) {
+    const goesOn = lines[at - 1]?.endsWith("\\") === true;
+    isBranch = !goesOn && (BRANCH_HEADER.test(line) || (isBranch && BRANCH_KEY.test(line)));
+    (isBranch ? branches : rest).push(line);
+  }
+  const hashed = (kept: readonly string[]): string => sha256(Buffer.from(kept.join("\n")));
+  return { ".git/config": hashed(rest), [FOLLOWED]: hashed(branches) };
 }
 
-const BRANCH_SECTION = /^branch\s+"/;
+const BRANCH_HEADER = /^\[branch "[^"\\\]]+"\]$/;
+/** A remote by its name: an address, or a program in its place, is nothing that a switch writes. */
+const BRANCH_KEY =
+  /^\t(?:(?:remote|pushRemote) = (?:\.|\w[\w.-]*)|merge = refs\/heads\/[^\s\\"#;]+|rebase = (?:true|false)|[a-z]+-[a-z-]+ = [\w./#-]+)$/;
 
 /** What git would run: its own samples it never does. */
 function hooksIn(folder: string): string {

@@ -263,7 +263,8 @@ export function outcomeOf(
 ): RunOutcome {
   const waiting = waitingIn(state);
   const reached = exitCodeOf(why, waiting.length);
-  const exitCode = notLanded !== null ? EXIT.failed : unverified !== null ? EXIT.gateClosed : reached;
+  const isUnproven = unverified !== null && reached === EXIT.ok;
+  const exitCode = notLanded !== null ? EXIT.failed : isUnproven ? EXIT.gateClosed : reached;
   return { why, waiting, exitCode, notLanded, unverified };
 }
 

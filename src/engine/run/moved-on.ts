@@ -25,20 +25,22 @@ export function unverifiedIn(project: Project, state: RunState): string | null {
 }
 
 /** Whether a complete run that lands by itself has not been merged yet with what its branch holds of its own. */
-export function isParted({ git }: Project, state: RunState): boolean {
+export function isParted(project: Project, state: RunState): boolean {
   const { run, tip, left } = state;
-  const target = branchTip(git, run.branch);
-  if (!isAtRest(state) || run.land !== "auto" || tip === null || target === null) return false;
+  if (!isAtRest(state) || run.land !== "auto" || tip === null) return false;
   // It was tried, and is a person's to merge.
   if (left?.to === tip && (left.code === "MERGE_CONFLICT" || left.code === "REGRESSION")) return false;
-  return !isAncestor(git, tip, target) && !isAncestor(git, target, tip);
+  const { git } = project;
+  const target = branchTip(git, run.branch);
+  return target !== null && !isAncestor(git, tip, target) && !isAncestor(git, target, tip);
 }
 
 const isAtRest = ({ status, archived }: RunState): boolean => status === "complete" && !archived;
 
 /** Whether the branch has the run's newest commit by a merge that is not recorded: somebody's own, or of the request. */
-export function isMerged({ git }: Pick<Project, "git">, { tip, landed, run }: RunState): boolean {
-  if (tip === null || tip === landed) return false;
-  const target = branchTip(git, run.branch);
-  return target !== null && isAncestor(git, tip, target);
+export function isMerged(project: Pick<Project, "git">, { tip, landed, run, archived }: RunState): boolean {
+  // Who only reads asks git where there is something to find out.
+  if (tip === null || tip === landed || archived) return false;
+  const target = branchTip(project.git, run.branch);
+  return target !== null && isAncestor(project.git, tip, target);
 }

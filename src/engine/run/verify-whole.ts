@@ -96,6 +96,7 @@ export async function setBackBroken(
   for (const test of others) named.push(...(await lateFailure(turn, test, commit)));
   for (const { id, reason, commit: guilty } of named) {
     const why = `${reason} (broken by ${guilty.slice(0, 7)})`;
+    if (journal.state.features[id]?.passes !== true) continue;
     journal.append((state): RunEvent[] =>
       state.features[id]?.passes === true ? [regress(state, id, guilty, why)] : [],
     );

@@ -84,6 +84,20 @@ test.each([
   ["a HEAD that no git writes", () => writeFileSync(pathOf(".git/HEAD"), "ref: refs/heads/../config\n")],
   ["a program for git", () => scene.repository.git("config", "core.fsmonitor", "./run.sh")],
   [
+    "a program for git, behind a bracket in a comment",
+    () => {
+      const text = readFileSync(pathOf(".git/config"), "utf8");
+      writeFileSync(
+        pathOf(".git/config"),
+        text.replace("[core]\n", '[core]\n\t# [branch "x"\n\tfsmonitor = ./run.sh\n'),
+      );
+    },
+  ],
+  [
+    "an address where a branch's remote stands",
+    () => appendFileSync(pathOf(".git/config"), '[branch "other"]\n\tremote = ext::./run.sh\n'),
+  ],
+  [
     "a program for git, in the line of a branch",
     () => appendFileSync(pathOf(".git/config"), '[branch "other"] [core] fsmonitor = ./run.sh\n'),
   ],
