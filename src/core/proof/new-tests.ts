@@ -158,13 +158,13 @@ function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
 
 /** Code that is given sorted what it is to sort need not sort it. */
 function askAboutPrepared({ path, what, ids }: Moved, ask: Ask): Finding {
-  const message = `${path} works on what tests give the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
+  const message = `${path} does more beside the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
   return ask(["prepared", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** A bound that is met because it moved is no work of the code. */
 function askAboutBound({ path, what, ids }: Moved, ask: Ask): Finding {
-  const message = `${path} moves what is allowed: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} at base's number; keep it, or let a person say that it may move`;
+  const message = `${path} moves what is allowed: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} as base has it; keep it, or let a person say that it may move`;
   return ask(["bound", path, what, ...ids], { code: "BEHAVIOUR_CHANGED", path, ids, message });
 }
 

@@ -18,7 +18,8 @@ const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: t
 /** What only the harness writes, at the root of an initialized repository (decisions.md, Places). */
 export const HARNESS_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];
 
-const LEFT_OUT = /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg)ignore$/;
+const LEFT_OUT =
+  /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg|fd|func|st|chezmoi|cursor|cursorindexing|ai|aider|claude|gemini|codeium|repomix)ignore$/;
 
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [

@@ -9,9 +9,9 @@ export interface Prepared {
   readonly does: string;
 }
 
-/** Work on data, as code does it; what a helper builds, wraps or sets up says other words. */
+/** Work on data, as code does it; what a helper builds, wraps, cuts out of what a program printed or sets up says other words. */
 const WORK =
-  /^(?:sort\w*|toSorted|order_?by|filter|uniq\w*|dedup\w*|distinct|reversed?|toReversed|trim\w*|strip|lower|upper|toLowerCase|toUpperCase|to_(?:lower|upper)case|ToLower|ToUpper|round|floor|ceil|replace(?:All)?|slice|reduce|fold|sum|max|min|Math|Map|Set|\w+Map|\w+Set|normali[sz]e|split\w*|join|translate)$/;
+  /^(?:sort\w*|toSorted|order_?by|filter|uniq\w*|dedup\w*|distinct|reversed?|toReversed|lower|upper|toLowerCase|toUpperCase|to_(?:lower|upper)case|ToLower|ToUpper|round|floor|ceil|reduce|fold|sum|max|min|normali[sz]e)$/;
 
 /** Such helpers of changed files, with the files' texts where those do what base's do. */
 export function preparedIn(

@@ -3,7 +3,7 @@ import { movedBounds } from "../../core/proof/moved-bounds.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
-import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import { changedSources } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
@@ -34,22 +34,22 @@ export async function findMovedBounds(
   host: RedHost,
   given: Given,
 ): Promise<readonly Moved[]> {
-  const isCode = ({ path }: ChangedSource): boolean => holdsTests(path);
-  if (!host.changed.some(isCode)) return [];
+  if (!host.changed.some(({ path }) => holdsTests(path))) return [];
   const files = changedSources(
     subject,
     ({ role, base }) => base !== null && (role === "implementation" || role === "test"),
   );
   const moved = movedBounds(files);
-  const paths = new Set(moved.map(({ path }) => path));
-  const texts = files.flatMap(({ path, base }): SourceFile[] =>
-    base === null || !paths.has(path) ? [] : [{ path, text: base }],
-  );
-  const ids = await failingOver(host, given, texts, "base's bounds");
-  return ids.length === 0 ? [] : moved.map(({ path, from, to }) => ({ path, what: `${from} → ${to}`, ids }));
+  const ids = await failingOver(host, given, moved, "base's bounds");
+  if (ids.length === 0) return [];
+  return moved.map((file) => ({
+    path: file.path,
+    what: file.moved.map(({ from, to }) => `${from} → ${to}`).join("; "),
+    ids,
+  }));
 }
 
-/** New tests that fail by assertion over head with these texts in it. */
+/** New tests that fail by assertion over head with these texts in it, each among the others of its file. */
 async function failingOver(
   host: RedHost,
   { subjects }: Given,
@@ -57,6 +57,16 @@ async function failingOver(
   label: string,
 ): Promise<string[]> {
   if (texts.length === 0) return [];
-  const results = byId(await host.run(composeTexts(host.git, host.head, texts), subjects, label));
+  const results = byId(
+    await host.runFiles(
+      composeTexts(
+        host.git,
+        host.head,
+        texts.map(({ path, text }) => ({ path, text })),
+      ),
+      subjects,
+      label,
+    ),
+  );
   return subjects.filter((id) => isAssertionFailure(results.get(id)));
 }

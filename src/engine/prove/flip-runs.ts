@@ -10,7 +10,7 @@ import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
 import { testSides } from "./text-watch.ts";
 
 /** A call of what waits, or tries again: not a number of retries that code is given. */
-const WAITS = String.raw`(?:poll|wait(?:ed|_?for|_?until)?\w*|eventually\w*|until|retr(?:y|ies)\w*|awaitility)\s*\(|(?<=@)retry`;
+const WAITS = String.raw`(?:poll\w*|wait(?:ed|_?for\w*|_?until\w*)?|eventually\w*|until\w*|retr(?:y|ies)\w*)\s*(?:<[^<>()]*>)?\s*\(|awaitility\b|(?<=@)retry`;
 
 /**
  * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part

@@ -8,14 +8,14 @@ import { createTextWatch } from "./text-watch.ts";
 const DRAWS_LOTS = /\brandom|random\(|\brand(?:om)?\.|\brand::|thread_rng|\bRandom\b|getRandomValues|\buuid/i;
 const TIMES = 3;
 
-/** New tests that lean on lots and do not pass each time over the same code. Costs three runs of them where there are any. */
+/** New tests that lean on lots and do not pass each time over the same code. Costs three runs of their files where there are any. */
 export async function findUnsteady(host: RedHost, subjects: readonly string[]): Promise<readonly Unsteady[]> {
   const draws = createTextWatch(host.head, host.changedTests, DRAWS_LOTS);
   const codeDraws = host.changed.some(({ head }) => DRAWS_LOTS.test(head));
   const suspects = codeDraws ? subjects : subjects.filter((id) => draws(fileOf(id)));
   const failed = new Map<string, number>();
   for (let time = 1; time <= TIMES && suspects.length > 0; time += 1) {
-    const results = byId(await host.run(host.head.tree, suspects, `head once more (${time} of ${TIMES})`));
+    const results = byId(await host.runFiles(host.head.tree, suspects, `head once more (${time} of ${TIMES})`));
     for (const id of suspects) if (results.get(id)?.status === "failed") failed.set(id, (failed.get(id) ?? 0) + 1);
   }
   return [...failed].map(([id, times]) => ({ id, failed: times, of: TIMES + 1 }));

@@ -21,6 +21,9 @@ test.each([
   ["#[should_panic]", "share(10, 0);"],
   ['#[should_panic(expected = "nobody")]', "share(10, 0).unwrap();"],
   ["#[ignore]", "share(10, 0).unwrap();"],
+  ['#[should_panic = "nobody to share with"]', "share(10, 0).unwrap();"],
+  ['#[should_panic(expected = "called `Result::unwrap()` on an `Err` value: EmptyInput")]', 'parse("").unwrap();'],
+  ["#[should_panic]", "let cart = Cart::new(3).unwrap();\n    cart.share(0);"],
 ])("one that takes the code's panic, or says which, is not: %s %s", async (attribute, body) => {
   expect(await kindsIn(attribute, body)).toEqual([]);
 });

@@ -79,10 +79,15 @@ test("a bound in data that moves so that new tests hold asks a person; one that 
 
 test("bounds are told by words of their line or file, and only where nothing else of the line moved", () => {
   const moved = (path: string, base: string, head: string): string[] =>
-    movedBounds([{ path, base, head }]).map(({ from, to }) => `${from} ${to}`);
+    movedBounds([{ path, base, head }]).flatMap((file) => file.moved.map(({ from, to }) => `${from} ${to}`));
   expect(moved("limits.yaml", "size: 10\n", "size: 20\n")).toEqual(["size: 10 size: 20"]);
   expect(moved("app.toml", "max_size = 1.5\n", "max_size = 2.5\nother = 1\n")).toEqual([
     "max_size = 1.5 max_size = 2.5",
+  ]);
+  expect(moved("limits.yaml", "policy: reject\n", "policy: queue\n")).toEqual([]);
+  expect(moved("app.yaml", "administrators: 3\n", "administrators: 4\n")).toEqual([]);
+  expect(movedBounds([{ path: "limits.yaml", base: "page: 20\n", head: "page: 21\nupload: 5\n" }])).toMatchObject([
+    { text: "page: 20\nupload: 5\n" },
   ]);
   expect(moved("prices.json", '"tea": 2\n', '"tea": 3\n')).toEqual([]);
   expect(moved("limits.yaml", "size: 10\n", "size: 10\nweight: 5\n")).toEqual([]);

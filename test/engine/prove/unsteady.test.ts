@@ -27,7 +27,7 @@ function hostOf(text: string, ends: readonly ("passed" | "failed")[]) {
     return { report: { tests: ids.map((id) => ({ id, status })) } };
   };
   const head = { tree: "head", paths: new Set(["test/fee.test.js"]), read: () => text };
-  return { host: { head, run, changed: [], changedTests: ["test/fee.test.js"] } as unknown as RedHost, ran };
+  return { host: { head, runFiles: run, changed: [], changedTests: ["test/fee.test.js"] } as unknown as RedHost, ran };
 }
 const FLAKY = 'test("flaky", () => assert.ok(Math.random() < 0.5));';
 const ID = "test/fee.test.js::flaky";

@@ -95,13 +95,13 @@ function attributeSignal(node: Node, role: Role): Signal["kind"] | null {
 
 /** Where the panic is the test's own: what `unwrap` says of any failure, or nothing, where the test unwraps or asserts itself. */
 function takesAnyPanic(attribute: Node): boolean {
-  const given = attributeArguments(attribute);
-  if (/expected/.test(given)) return /unwrap\(\)|called `/.test(given);
+  const said = /should_panic\s*(?:\(\s*expected\s*)?=\s*"((?:[^"\\]|\\.)*)"/.exec(attribute.text)?.[1];
+  if (said !== undefined) return /unwrap\(\)`?$|`(?:Err|None)` value$/.test(said.trim());
   let next = attribute.nextNamedSibling;
   while (next !== null && next.type !== "function_item") next = next.nextNamedSibling;
-  return (
-    next !== null && /\.\s*(?:unwrap|expect)(?:_err)?\s*\(|\bassert(?:_eq|_ne)?!/.test(field(next, "body")?.text ?? "")
-  );
+  const statements = next === null ? [] : (field(next, "body")?.namedChildren ?? []);
+  const last = statements.findLast((one) => one !== null && !one.type.endsWith("comment"));
+  return /\.\s*(?:unwrap|expect)(?:_err)?\s*\([^()]*\)\s*;?\s*$|^assert(?:_eq|_ne)?!/.test(last?.text ?? "");
 }
 
 function callSignal(node: Node, role: Role): Signal["kind"] | null {
