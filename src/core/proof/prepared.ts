@@ -1,32 +1,34 @@
-import type { ChangedSource } from "../../schema/source.ts";
+import type { ChangedSource, SourceFile } from "../../schema/source.ts";
 import { callablesIn, type Callable } from "./callables.ts";
 
 /** A helper of the tests that does more to what they give than base's does, under the same name and with the same arguments. */
-export interface Prepared {
-  readonly path: string;
+interface Helper {
   readonly name: string;
   /** A word of what it does more. */
   readonly does: string;
+}
+
+/** A file with such helpers, and its text where these do what base's do. */
+interface Prepared extends SourceFile {
+  readonly helpers: readonly Helper[];
 }
 
 /** Work on data, as code does it; what a helper builds, wraps, cuts out of what a program printed or sets up says other words. */
 const WORK =
   /^(?:sort\w*|toSorted|order_?by|filter|uniq\w*|dedup\w*|distinct|reversed?|toReversed|lower|upper|toLowerCase|toUpperCase|to_(?:lower|upper)case|ToLower|ToUpper|round|floor|ceil|reduce|fold|sum|max|min|normali[sz]e)$/;
 
-/** Such helpers of changed files, with the files' texts where those do what base's do. */
-export function preparedIn(
-  files: readonly ChangedSource[],
-): { readonly helpers: Prepared[]; readonly path: string; readonly text: string }[] {
-  return files.flatMap(({ path, base, head }) => {
+/** Changed files with such helpers. */
+export function preparedIn(files: readonly ChangedSource[]): Prepared[] {
+  return files.flatMap(({ path, base, head }): Prepared[] => {
     if (base === null) return [];
     const before = Map.groupBy(callablesIn([{ path, text: base }]), ({ name }) => name);
     let text = head;
-    const helpers: Prepared[] = [];
+    const helpers: Helper[] = [];
     for (const now of callablesIn([{ path, text: head }]).toReversed()) {
       const [old, ...others] = before.get(now.name) ?? [];
       const does = old === undefined || others.length > 0 || !isAlike(old, now) ? undefined : gained(old, now);
       if (old === undefined || does === undefined) continue;
-      helpers.push({ path, name: now.name, does });
+      helpers.push({ name: now.name, does });
       text = text.slice(0, now.start) + base.slice(old.start, old.end) + text.slice(now.end);
     }
     return helpers.length === 0 ? [] : [{ helpers, path, text }];

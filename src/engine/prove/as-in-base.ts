@@ -11,7 +11,10 @@ import type { RedHost } from "./red-host.ts";
 
 type Given = Pick<NewTests, "r2" | "subjects">;
 
-/** Helpers of the tests that work on what these give since this change, where new tests fail once they do what base's do. Costs a run where there are any. */
+/**
+ * Helpers of the tests that work on what these give since this change, where new tests fail once they do what base's do. Costs
+ * a run where there are any.
+ */
 export async function findPrepared(
   { subject }: Pick<Proving, "subject">,
   host: RedHost,
@@ -21,11 +24,10 @@ export async function findPrepared(
   const files = changedSources(subject, ({ path, role }) => role === "test" && holdsTests(path) && !tests.has(path));
   const prepared = preparedIn(files);
   const ids = await failingOver(host, given, prepared, "base's helpers");
-  return ids.length === 0
-    ? []
-    : prepared.flatMap(({ helpers }) =>
-        helpers.map(({ path, name, does }) => ({ path, what: `${name} (${does})`, ids })),
-      );
+  if (ids.length === 0) return [];
+  return prepared.flatMap(({ path, helpers }) =>
+    helpers.map(({ name, does }) => ({ path, what: `${name} (${does})`, ids })),
+  );
 }
 
 /** Bounds in data that the change moves, where new tests fail at base's. Costs a run where there are any. */
@@ -57,16 +59,6 @@ async function failingOver(
   label: string,
 ): Promise<string[]> {
   if (texts.length === 0) return [];
-  const results = byId(
-    await host.runFiles(
-      composeTexts(
-        host.git,
-        host.head,
-        texts.map(({ path, text }) => ({ path, text })),
-      ),
-      subjects,
-      label,
-    ),
-  );
+  const results = byId(await host.runFiles(composeTexts(host.git, host.head, texts), subjects, label));
   return subjects.filter((id) => isAssertionFailure(results.get(id)));
 }

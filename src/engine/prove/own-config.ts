@@ -12,9 +12,9 @@ export function configBetween(base: TreeReader, head: TreeReader): Config {
   try {
     return readConfig(base);
   } catch (error) {
-    const isMended = CONFIG_NAMES.some((name) => base.read(name) !== head.read(name)) && problemIn(head) === null;
-    if (isMended) return readConfig(head);
-    throw error;
+    if (CONFIG_NAMES.every((name) => base.read(name) === head.read(name) || problemIn(head, name) !== null))
+      throw error;
+    return readConfig(head);
   }
 }
 
@@ -27,8 +27,9 @@ export function judgeOwnConfig(head: TreeReader, changes: readonly RoledChange[]
   });
 }
 
-function problemIn(tree: TreeReader, name = CONFIG_NAMES.find((one) => tree.paths.has(one))): string | null {
-  if (name === undefined) return null;
+/** Why nobody could read a configuration of this name; null: it can be read, or is not there. */
+function problemIn(tree: TreeReader, name: string): string | null {
+  if (!tree.paths.has(name)) return null;
   try {
     parseConfig(Config, tree.read(name) ?? "", name);
     return null;
