@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
@@ -51,6 +51,11 @@ test("TAH-01 init turns a Markdown spec into the four files and the first commit
     ["feat_001_multiply", "high", "node --test test/mul.test.js"],
     ["feat_002_divide", "medium", "node --test test/div.test.js"],
   ]);
+});
+
+test("a specification without a title is the repository's own", async () => {
+  const { repository, events } = await scene("", { text: `${MULTIPLY}\n` });
+  expect(events()[0]).toMatchObject({ type: "run_created", run: { project: basename(repository.directory) } });
 });
 
 test("init says in one line which features have no test of their own; what a person verifies, or what is warned of already, is not among them", async () => {

@@ -177,7 +177,7 @@ function factsOf(
 ): RunFacts {
   const { budget } = options;
   const config = readConfig(base);
-  const title = spec.title === "" ? options.specName : spec.title;
+  const title = spec.title === "" ? basename(project.root) : spec.title;
   const { thresholds } = config.checks;
   return {
     h3a_version: "1.0.0",
