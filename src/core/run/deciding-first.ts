@@ -11,6 +11,6 @@ export const decidingFirst = <T extends Pick<ReportedFinding, "code" | "severity
 
 function rankOf({ code, severity }: Pick<ReportedFinding, "code" | "severity">): number {
   if (severity !== "error") return severity === "person" ? 3 : 4;
-  if (CODES[code as Code].exit === EXIT.evidence) return 0;
+  if (code in CODES && CODES[code as Code].exit === EXIT.evidence) return 0;
   return isOfAttempt(code) ? 2 : 1;
 }

@@ -6,12 +6,13 @@ import type { TreeReader } from "./tree-reader.ts";
 
 /**
  * Base's configuration; head's only where base's cannot be read: else nothing could mend it, and that it is changed asks a
- * person in any case. Throws CONFIG_INVALID, of base's, where neither can be read.
+ * person in any case. Head is opened only then. Throws CONFIG_INVALID, of base's, where neither can be read.
  */
-export function configBetween(base: TreeReader, head: TreeReader): Config {
+export function configBetween(base: TreeReader, openHead: () => TreeReader): Config {
   try {
     return readConfig(base);
   } catch (error) {
+    const head = openHead();
     if (CONFIG_NAMES.every((name) => base.read(name) === head.read(name) || problemIn(head, name) !== null))
       throw error;
     return readConfig(head);

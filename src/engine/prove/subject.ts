@@ -106,7 +106,7 @@ export function openSubject(options: ProveOptions): Subject {
   if (rawHead === rawBase.tree) {
     throw new BatonError("RANGE_EMPTY", `${options.base} and ${options.head} are the same tree`);
   }
-  const config = options.config ?? configBetween(rawBase, openTree(git, rawHead));
+  const config = options.config ?? configBetween(rawBase, () => openTree(git, rawHead));
   const roleOf = rolesWithRunnerFiles(rawBase, createRoles(config));
   const changes = diffTrees(git, rawBase.tree, rawHead).map((change): RoledChange => ({
     ...change,

@@ -127,7 +127,8 @@ function holderOf({ unit, selection }: Named, units: readonly Unit[]): string | 
   return holders.size === 1 ? [...holders][0] : undefined;
 }
 
-const holdsFiles = (tree: TreeReader, folder: string): boolean => [...tree.paths].some((path) => isBelow(folder, path));
+const holdsFiles = ({ paths }: TreeReader, folder: string): boolean =>
+  folder === "" || paths.values().some((path) => isBelow(folder, path));
 
 const STACKS: Partial<Record<RunnerName, Unit["stack"]>> = {
   pytest: "python",

@@ -288,42 +288,6 @@ test("a test that moves with code which is named anew is compared by a person", 
   expect(moved(runOf({ [old]: "failed" }), "point > tests > cross")).toEqual(["TEST_DELETED error"]);
 });
 
-test("what a feature names under Changes: is allowed with a RED successor of the same name", () => {
-  const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
-  const r3 = runOf({ [OLD]: "failed" });
-  const without = verdict({ feature, r3, edits: [edit("rewritten")] });
-  const withSuccessor = verdict({
-    feature,
-    r3,
-    edits: [edit("rewritten")],
-    selected: [OLD, NEW],
-    r1: runOf({ [OLD]: "failed", [NEW]: "failed" }),
-  });
-  expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
-});
-
-test("what stands under Changes: and names no test is said, and allows nothing", () => {
-  const unknown = (changes: string): string[] =>
-    judge(facts({ feature: readFeatureText(`New totals\nChanges: ${changes}`) })).findings.flatMap(
-      ({ code, severity, message }) => (code === "CHANGES_UNKNOWN" ? [`${severity} ${message}`] : []),
-    );
-  expect(unknown("test/old.test.js::old, `old`, test/*.js")).toEqual([]);
-  expect(unknown("nothing like this, old, lib/*.js")).toEqual([
-    "warning Changes: nothing like this names no test of base or head, so nothing is allowed by it",
-    "warning Changes: lib/*.js names no test of base or head, so nothing is allowed by it",
-  ]);
-});
-
-test("an approval counts for exactly the finding it names, and never for an error", () => {
-  const r3 = runOf({ [OLD]: "failed" });
-  const asked = judge(facts({ r3, edits: [edit("rewritten")] })).findings.find(({ severity }) => severity === "person");
-  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set([asked?.approval ?? ""]) })).toBe("proven");
-  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set(["other"]) })).toBe(
-    "person_needed · BEHAVIOUR_CHANGED person",
-  );
-  expect(verdict({ r3, edits: [edit("weakened")], approvals: new Set([asked?.approval ?? ""]) })).toContain("tampered");
-});
-
 test("a runner that ends before its first test without the implementation is quoted", () => {
   const output = "file:///a.mjs:404\nCACError: Unknown option `--x`\n    at b.mjs:1:2\n\nNode.js v24.0.0";
   const { findings } = judge(facts({ r1: runOf({}, { code: 1, complete: false, output }) }));
@@ -419,53 +383,4 @@ test.each<[string, Pick<SuiteRun, "touchedSource" | "touchedLayer">, string]>([
   const before = { touchedSource: ["test/seen.txt"], touchedLayer: ["node_modules/tool/notes"] };
   const baseline = baselineOf([{ ...runOf({ [OLD]: "passed" }), ...before }]);
   expect(verdict({ baseline, r2: { ...runOf({ [OLD]: "passed", [NEW]: "passed" }), ...touched } })).toBe(expected);
-});
-
-test("none of the change's tests ran: the message says what kept them from it", () => {
-  const r2 = runOf({ [OLD]: "passed", "test/new.test.js::(skipped while collecting)": "skipped" });
-  const fileErrors = ["test/new.test.js", "test/far.test.js"].map((file) => ({
-    file,
-    name: "Error",
-    message: "Cannot find module 'x'",
-  }));
-  const { findings } = judge(
-    facts({
-      selected: [],
-      search: null,
-      r2: { ...r2, report: { ...r2.report, fileErrors } },
-      changed: new Set(["test/new.test.js"]),
-    }),
-  );
-  expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
-    "the change adds or changes no test that was run; it cannot be loaded: test/new.test.js: Cannot find module 'x'; skipped: test/new.test.js::(skipped while collecting)",
-  );
-});
-
-test("a command that selects nothing is told by its own words", () => {
-  const { findings } = judge(facts({ selected: [], search: null, command: "pytest tests/test_cort.py" }));
-  expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
-    "pytest tests/test_cort.py selects none of the 2 tests that ran: is a name mistyped?",
-  );
-});
-
-test("canaries that fail alike are one finding that names their files", () => {
-  const files = ["test/a.test.js", "test/b.test.js"];
-  const { findings } = judge(facts({ r4: { run: runOf({}), files, token } }));
-  const failed = findings.filter(({ code }) => code === "CANARY_FAILED");
-  expect(failed.map(({ message }) => message)).toEqual(["test/a.test.js, test/b.test.js: planted tests were not run"]);
-});
-
-test("a command that does not work is said first, with how it ended and its last word", () => {
-  const run = runOf({});
-  const unit = {
-    ...run.units[0],
-    command: "npx vitset run",
-    end: "exited",
-    code: 127,
-    output: "sh: vitset: not found\n",
-  };
-  const r2 = { ...run, units: [unit] } as SuiteRun;
-  const { findings } = judge(facts({ level: "P1", r2, r3: null, r1: null, search: null, selected: [] }));
-  expect(findings.map(({ code }) => code)).toEqual(["TEST_FAILED", "PROOF_LEVEL_LOW"]);
-  expect(findings[0]?.message).toBe("the test command `npx vitset run` exits with 127 on head: sh: vitset: not found");
 });

@@ -85,13 +85,7 @@ test.each([
   ["a program for git", () => scene.repository.git("config", "core.fsmonitor", "./run.sh")],
   [
     "a program for git, behind a bracket in a comment",
-    () => {
-      const text = readFileSync(pathOf(".git/config"), "utf8");
-      writeFileSync(
-        pathOf(".git/config"),
-        text.replace("[core]\n", '[core]\n\t# [branch "x"\n\tfsmonitor = ./run.sh\n'),
-      );
-    },
+    () => appendFileSync(pathOf(".git/config"), '\t# [branch "x"\n\tfsmonitor = ./run.sh\n'),
   ],
   [
     "an address where a branch's remote stands",

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
+import { judge } from "../../../src/core/proof/judge.ts";
+import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { facts, NEW, OLD, runOf, verdict } from "./judge-facts.ts";
+
+const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
+
+test("what a feature names under Changes: is allowed with a RED successor of the same name", () => {
+  const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
+  const r3 = runOf({ [OLD]: "failed" });
+  const without = verdict({ feature, r3, edits: [edit("rewritten")] });
+  const withSuccessor = verdict({
+    feature,
+    r3,
+    edits: [edit("rewritten")],
+    selected: [OLD, NEW],
+    r1: runOf({ [OLD]: "failed", [NEW]: "failed" }),
+  });
+  expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
+});
+
+test("an approval counts for exactly the finding it names, and never for an error", () => {
+  const r3 = runOf({ [OLD]: "failed" });
+  const asked = judge(facts({ r3, edits: [edit("rewritten")] })).findings.find(({ severity }) => severity === "person");
+  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set([asked?.approval ?? ""]) })).toBe("proven");
+  expect(verdict({ r3, edits: [edit("rewritten")], approvals: new Set(["other"]) })).toBe(
+    "person_needed · BEHAVIOUR_CHANGED person",
+  );
+  expect(verdict({ r3, edits: [edit("weakened")], approvals: new Set([asked?.approval ?? ""]) })).toContain("tampered");
+});
+
+test("what stands under Changes: and names no test is said, and allows nothing", () => {
+  const unknown = (changes: string): string[] =>
+    judge(facts({ feature: readFeatureText(`New totals\nChanges: ${changes}`) })).findings.flatMap(
+      ({ code, severity, message }) => (code === "CHANGES_UNKNOWN" ? [`${severity} ${message}`] : []),
+    );
+  expect(unknown("test/old.test.js::old, `old`, test/*.js")).toEqual([]);
+  expect(unknown("nothing like this, old, lib/*.js")).toEqual([
+    "warning Changes: nothing like this names no test of base or head, so nothing is allowed by it",
+    "warning Changes: lib/*.js names no test of base or head, so nothing is allowed by it",
+  ]);
+});
