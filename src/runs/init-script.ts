@@ -3,8 +3,6 @@ import type { Unit } from "../schema/unit.ts";
 import { findInitFacts, join } from "./init-facts.ts";
 import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 
-export const INIT_SCRIPT = "init.sh";
-
 /**
  * The text of `init.sh`: POSIX, idempotent, stops at the first failure, verifies what it installed, leaves no lock file
  * where none was. It also prepares slots and clones, so it needs nothing but the tree; how tests are run, `units` say.

@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import { HARNESS_FILES } from "../own-files.ts";
 
 /** What a path is to a proof. Everything but `implementation` and `documentation` goes with the tests (verification.md). */
 export type PathRole =
@@ -14,9 +15,6 @@ export type PathRole =
   | "forbidden";
 
 const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: true });
-
-/** What only the harness writes, at the root of an initialized repository (decisions.md, Places). */
-export const HARNESS_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];
 
 const LEFT_OUT =
   /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg|fd|func|st|chezmoi|cursor|cursorindexing|ai|aider|claude|gemini|codeium|repomix)ignore$/;

@@ -1,6 +1,7 @@
+import { HARNESS_FILES } from "../../core/own-files.ts";
 import { joinsOld, manifestVerdict } from "../../core/proof/manifests.ts";
 import { ownVersions } from "../../core/proof/own-versions.ts";
-import { goesWithTests, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { SourceFile } from "../../schema/source.ts";

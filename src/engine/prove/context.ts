@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { parse as parseYaml, parseDocument } from "yaml";
 import type { ZodType } from "zod";
+import { HARNESS_FILES, INIT_SCRIPT } from "../../core/own-files.ts";
 import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
-import { createPathRoles, HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import { createPathRoles, type PathRole } from "../../core/proof/paths.ts";
 import { remembered } from "../../core/run/remembered.ts";
 import { BatonError, messageOf } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
-import { INIT_SCRIPT, isGenerated, preparationOf } from "../../runs/init-script.ts";
+import { isGenerated, preparationOf } from "../../runs/init-script.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];

@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { HARNESS_FILES } from "../../core/own-files.ts";
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
-import { HARNESS_FILES, type PathRole } from "../../core/proof/paths.ts";
+import type { PathRole } from "../../core/proof/paths.ts";
 import { runnerFiles } from "./runner-files.ts";
 import { BatonError, coding } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";

@@ -1,8 +1,9 @@
+import { INIT_SCRIPT } from "../../core/own-files.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { renderProjectFiles } from "../../core/views/render-run.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { readText, type BlobStore } from "../../store/blobs.ts";
-import { INIT_SCRIPT, initScript, isGenerated } from "../../runs/init-script.ts";
+import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { editTree, writeBlob, type TreeEdit } from "../../util/git/trees.ts";
 import type { Git } from "../../util/git/git.ts";
 import { openTree } from "../prove/tree-reader.ts";

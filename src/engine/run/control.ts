@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { OWN_FILES } from "../../core/own-files.ts";
 import type { Finding } from "../../errors.ts";
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
 import { JOURNAL_FILE, onlyGrew, sealJournal, type JournalSeal } from "../../runs/journal-file.ts";
-import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { readRef } from "../../util/git/trees.ts";
 import type { RunJournal } from "./journal.ts";
 import { approvalId } from "../prove/context.ts";
@@ -146,7 +145,6 @@ function commitsBetween({ git }: Project, from: string, to: string): string[] | 
 const journalPath = (project: Project, { runId }: RunJournal): string =>
   join(runDirectory(project, runId), JOURNAL_FILE);
 
-const OWN_FILES: readonly string[] = [...HARNESS_FILES, INIT_SCRIPT];
 const HEAD = ".git/HEAD";
 const INDEX = ".git/index";
 const BRANCH = "your branch";

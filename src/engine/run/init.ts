@@ -2,14 +2,14 @@ import { hash, randomUUID } from "node:crypto";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { spawnSync } from "node:child_process";
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { HARNESS_FILES, INIT_SCRIPT, OWN_FILES } from "../../core/own-files.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { featureOf, planFeatures } from "../../core/run/plan.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
-import { INIT_SCRIPT, initScript } from "../../runs/init-script.ts";
+import { initScript } from "../../runs/init-script.ts";
 import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { prepareMarks } from "../../runs/marks.ts";
@@ -226,7 +226,7 @@ function firstCommit(
   runId: string,
   events: readonly RunEvent[],
   { head, base, now }: Beginning & { readonly now: Date },
-): { commit: string; files: string[] } {
+): { commit: string; files: readonly string[] } {
   const at = now.toISOString();
   const entry = { run_id: runId, position: 0, at, actor: "baton", version: 1 as const, previous_hash: "" };
   const state = events.reduce<RunState | null>(
@@ -279,7 +279,7 @@ const EMPTY_TREE = "";
 const treeAt = ({ git }: Project, commit: string | null): TreeReader =>
   openTree(git, commit === null ? git(["mktree"], { input: EMPTY_TREE }) : git(["rev-parse", `${commit}^{tree}`]));
 
-function firstTree(project: Project, base: TreeReader, state: RunState): { id: string; files: string[] } {
+function firstTree(project: Project, base: TreeReader, state: RunState): { id: string; files: readonly string[] } {
   const { git } = project;
   const withState = withProjectFiles(git, project.blobs, base.tree, state);
   if (base.paths.has(INIT_SCRIPT)) return { id: withState, files: [...HARNESS_FILES] };
@@ -287,7 +287,7 @@ function firstTree(project: Project, base: TreeReader, state: RunState): { id: s
     throw new BatonError("TREE_DIRTY", `${INIT_SCRIPT} is there but not committed`);
   const oid = writeBlob(git, initScript(base, detectUnits(base)));
   const id = editTree(git, withState, [{ path: INIT_SCRIPT, entry: { mode: "100755", oid } }]);
-  return { id, files: [...HARNESS_FILES, INIT_SCRIPT] };
+  return { id, files: OWN_FILES };
 }
 
 /** Whether the work tree had anything that its last commit does not: what `meta.dirty` of the record says. */

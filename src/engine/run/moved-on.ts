@@ -1,9 +1,8 @@
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { OWN_FILES } from "../../core/own-files.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
 
-const NOT_OURS = [".", ...[...HARNESS_FILES, INIT_SCRIPT].map((path) => `:(exclude)${path}`)];
+const NOT_OURS = [".", ...OWN_FILES.map((path) => `:(exclude)${path}`)];
 
 /** Paths in which two commits differ, without the harness's own files; null: one of the commits is not here. */
 export const changedSince = ({ git }: Project, verified: string, commit: string): string[] | null =>

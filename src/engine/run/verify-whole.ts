@@ -1,8 +1,7 @@
-import { HARNESS_FILES } from "../../core/proof/paths.ts";
+import { OWN_FILES } from "../../core/own-files.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { regress } from "../../core/run/plan.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
-import { INIT_SCRIPT } from "../../runs/init-script.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
 import { recheck, type Recheck } from "../prove/recheck.ts";
@@ -75,7 +74,7 @@ function questionsAbout({ project, journal }: Checking, commit: string): RunEven
 /** Whether somebody tried what the task made, in whole or for one of its criteria. */
 const asksPerson = ({ plan }: TaskState): boolean => plan.definition_of_done.some(({ check }) => check === "human");
 
-const isHarnessFile = (path: string): boolean => [...HARNESS_FILES, INIT_SCRIPT].includes(path);
+const isHarnessFile = (path: string): boolean => OWN_FILES.includes(path);
 
 /**
  * Tries proven features again at a commit, those named or all (null); what broke is failing again, with the commit that

@@ -8,6 +8,7 @@ type Tree = ReadonlyMap<string, { readonly mode: string; readonly oid: string }>
 interface Commit {
   readonly tree: string;
   readonly parents: readonly string[];
+  readonly subject: string;
 }
 
 export interface GitCall {
@@ -160,7 +161,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
     "commit-tree": ([tree = "", ...rest], { input, env }) => {
       const parents = rest.filter((arg) => arg !== "-p");
       const oid = name("commit", [tree, ...parents, env["GIT_AUTHOR_DATE"], input.toString()].join("\n"));
-      commits.set(oid, { tree, parents });
+      commits.set(oid, { tree, parents, subject: input.toString().split("\n", 1)[0] ?? "" });
       return oid;
     },
     "ls-tree": (args) => {
@@ -171,8 +172,9 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
       return shown.map((line) => `${line}\0`).join("");
     },
     "diff-tree": (args) => {
-      const [from = "", to = ""] = args.filter((arg) => !arg.startsWith("-"));
-      const all = changes(treeOf(from), treeOf(to));
+      const [from = "", to = "", ...paths] = args.filter((arg) => !arg.startsWith("-"));
+      const left = new Set(paths.map((path) => path.replace(/^:\(exclude\)/, "")));
+      const all = changes(treeOf(from), treeOf(to)).filter(({ path }) => !left.has(path));
       if (args.includes("--name-only")) return all.map(({ path }) => `${path}\0`).join("");
       if (args.includes("-p")) return all.map(({ path }) => `diff of ${path}\n`).join("");
       const blank = { mode: "000000", oid: "0".repeat(40) };
@@ -212,6 +214,12 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
       return writeTree(merged);
     },
     "rev-list": () => "",
+    log: ([, range = ""]) => {
+      const [from = "", to = ""] = range.split("..");
+      const known = ancestors(from);
+      const fresh = [...ancestors(to)].filter((commit) => !known.has(commit));
+      return fresh.map((commit) => `${commit.slice(0, 7)} Ada: ${commits.get(commit)?.subject}`).join("\n");
+    },
     "for-each-ref": (args) =>
       [...refs]
         .filter(([ref]) => args.some((prefix) => ref === prefix || ref.startsWith(`${prefix}/`)))
