@@ -222,7 +222,7 @@ test("Python with nothing to install makes no environment", () => {
 });
 
 test.each([
-  ["Maven", "pom.xml", "mvnw", "-q -B test -Dgroups=baton -DfailIfNoTests=false", "target"],
+  ["Maven", "pom.xml", "mvnw", "-q -B test -Dgroups=baton -DfailIfNoTests=false -DforkCount=0", "target"],
   ["Gradle", "build.gradle", "gradlew", "-q --no-daemon --continue test --tests baton.None", "build"],
 ])("%s downloads what tests need, runs none of them and leaves nothing built where nothing was", (tool, ...names) => {
   const [build, wrapper, words, built] = names;

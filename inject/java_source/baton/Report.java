@@ -39,6 +39,7 @@ final class Report {
       Path path = new File(directory, UUID.randomUUID().toString().replace("-", "") + ".ndjson").toPath();
       Report report =
           new Report(Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+      Parting.prepare();
       report.write("{\"type\":\"start\",\"v\":1,\"runner\":\"junit\",\"version\":\"" + version + "\"}");
       return report;
     } catch (IOException error) {
