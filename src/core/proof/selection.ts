@@ -4,8 +4,10 @@ import type { Baseline } from "./baseline.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
-/** What a test command selects: files (paths, folders, globs, node ids) and a name. Empty files mean all. */
+/** What a test command selects: files (paths, folders, globs, node ids, parts of a path) and a name. Empty files mean all. */
 export interface CommandSelection {
+  /** Where the command runs, and what its files are relative to; "" is the root. */
+  readonly directory: string;
   readonly files: readonly string[];
   readonly nameFilter: string | null;
 }
@@ -70,10 +72,13 @@ function selectByText({ command, r2, baseline, changedFiles, edits }: SelectionF
     .map(({ id }) => id);
 }
 
-export function commandSelects({ files, nameFilter }: CommandSelection, id: string): boolean {
+export function commandSelects({ directory, files, nameFilter }: CommandSelection, id: string): boolean {
   const file = fileOf(id);
   const title = id.slice(file.length + 2);
-  if (files.length > 0 && !files.some((wanted) => selectsFile(clean(wanted), file, id))) return false;
+  const prefix = directory === "" ? "" : `${directory}/`;
+  if (!file.startsWith(prefix)) return false;
+  const [path, place] = [file, id].map((text) => text.slice(prefix.length)) as [string, string];
+  if (files.length > 0 && !files.some((wanted) => selectsFile(clean(wanted), path, place))) return false;
   return (
     nameFilter === null ||
     namePattern(nameFilter).test(title) ||

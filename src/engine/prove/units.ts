@@ -146,10 +146,11 @@ const keyOf = (unit: Unit): string => `${unit.directory}\0${unit.runner}`;
 function unitOf(resolved: ResolvedCommand, command: string, directory = ""): Named {
   const { files, nameFilter, runner, args, env, before, level } = resolved;
   const stack = STACKS[runner] ?? "node";
-  const selected = directory !== "" && files.length === 0 ? [""] : files;
   return {
     unit: { directory, stack, command, runner, level, args, env, before },
-    selection: { files: selected.map((file) => join(directory, file)), nameFilter },
+    selection: files.some((file) => file.startsWith("../"))
+      ? { directory: "", files: files.map((file) => join(directory, file)), nameFilter }
+      : { directory, files, nameFilter },
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { baselineOf } from "../../../src/core/proof/baseline.ts";
-import { selectTests } from "../../../src/core/proof/selection.ts";
+import { commandSelects, selectTests } from "../../../src/core/proof/selection.ts";
 import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
@@ -39,7 +39,7 @@ it("does not select what was red before, is red now and was not rewritten", () =
   expect(selectTests({ ...options, r2: now, edits: [edit("named", "unchanged")] })).toEqual([`${FILE}::new`]);
   expect(selectTests({ ...options, r2: now, edits: [edit("named", "rewritten")] })).toEqual([NAMED, `${FILE}::new`]);
   // What a feature asks for by name must pass, whatever it was before.
-  const command = { files: [FILE], nameFilter: null };
+  const command = { directory: "", files: [FILE], nameFilter: null };
   expect(selectTests({ ...options, command, r2: now, edits: [] })).toEqual([NAMED, `${FILE}::new`]);
 });
 
@@ -54,4 +54,15 @@ it("selects a green test that fails as base has it: what it compares with change
   const facts = { command: null, r2: base, baseline: baselineOf([base]), changedFiles: new Set<string>(), edits: [] };
   expect(selectTests({ ...facts, r3 })).toEqual([OTHER]);
   expect(selectTests({ ...facts, r3: base })).toEqual([]);
+});
+
+it.each([
+  ["web", "bravo", ["web/test/bravo.test.ts"]],
+  ["web", "test/bravo.test.ts", ["web/test/bravo.test.ts"]],
+  ["web", "", ["web/test/bravo.test.ts", "web/test/cart.test.ts"]],
+  ["", "bravo", ["web/test/bravo.test.ts", "api/test/bravo.test.ts"]],
+])("reads what a command in %j names from there, also a part of a path: %j", (directory, wanted, files) => {
+  const all = ["web/test/bravo.test.ts", "web/test/cart.test.ts", "api/test/bravo.test.ts"];
+  const command = { directory, files: wanted === "" ? [] : [wanted], nameFilter: null };
+  expect(all.filter((file) => commandSelects(command, `${file}::holds`))).toEqual(files);
 });
