@@ -86,7 +86,8 @@ export async function recheck(options: RecheckOptions): Promise<Recheck> {
     const fails = (test: SuiteRun["report"]["tests"][number]): boolean =>
       test.status === "failed" && !knownRed.has(test.id);
     const broken = commands.flatMap(({ id, command }) => {
-      const selection = command === null ? { directory: "", files: [], nameFilter: null } : selectionOf(tree, tree, command);
+      const selection =
+        command === null ? { directory: "", files: [], nameFilter: null } : selectionOf(tree, tree, command);
       const tests = run.report.tests.filter((test) => commandSelects(selection, test.id));
       const failing = tests.find(fails);
       if (failing !== undefined) return [{ id, reason: `fails from a clean checkout: ${failing.id}` }];
