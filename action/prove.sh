@@ -4,6 +4,8 @@ set -uo pipefail
 
 stop() {
   echo "::error::$1"
+  printf '## ❌ No verdict\n\n%s\n' "$1" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+  echo "status=error" >>"${GITHUB_OUTPUT:-/dev/null}"
   exit 2
 }
 

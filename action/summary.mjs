@@ -25,7 +25,8 @@ function readAnswer(file) {
   }
 }
 
-function verdictPage({ base, head, feature, verdict, runs, red, findings, cost, size }, { error, warnings = [] }) {
+function verdictPage(proof, { error, warnings = [] }) {
+  const { base, head, feature, verdict, runs, red, findings, cost, size } = proof;
   // Findings that warn stand among the findings.
   const found = new Set(findings.map(({ message }) => message));
   const told = warnings.filter((warning) => !found.has(warning));
@@ -40,16 +41,26 @@ function verdictPage({ base, head, feature, verdict, runs, red, findings, cost, 
       Object.entries(RUNS).map(([name, what]) => runCells(name, what, runs[name])),
     ),
     ...list(
-      "Tests that fail without the change and pass with it",
+      proof.kind === "refactor"
+        ? "Tests that hold before and after, and fail without the code"
+        : "Tests that fail without the change and pass with it",
       red.map(({ id, class: how }) => `${code(id)} (${how})`),
     ),
     ...list("Findings", findings.map(findingText)),
-    `**Next:** ${status === "proven" ? "pass it on: the change is proven by tests that fail without it." : text(error?.hint ?? "see the findings.")}`,
+    `**Next:** ${status === "proven" ? `pass it on: ${shownBy(proof)}.` : text(error?.hint ?? "see the findings.")}`,
     ...(status === "person_needed"
       ? ["In a workflow, approved ids go into the action's `approve` input, from where only a reviewer can write."]
       : []),
     `<details><summary>What this proof does not see</summary>\n\n${limits.map((limit) => `- ${text(limit)}`).join("\n")}\n\n</details>`,
   ]);
+}
+
+/** What the proof rests on, as `baton prove` says it. */
+function shownBy({ kind, red, runs }) {
+  if (red.length === 0 && runs.R1 === null) return "every test holds; no test fails without the change";
+  return kind === "refactor"
+    ? "older tests hold, and fail without the code that changed"
+    : "the change is proven by tests that fail without it";
 }
 
 function errorPage(error) {

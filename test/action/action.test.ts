@@ -202,7 +202,10 @@ process.exit(10);
   });
 
   it("says that a shallow checkout is not enough", () => {
+    for (const file of ["summary.md", "output"]) rmSync(join(place, file), { force: true });
     const { status, stdout } = run({ REQUEST_HEAD: "f".repeat(40) });
-    expect([status, stdout]).toEqual([2, expect.stringContaining("fetch-depth: 0")]);
+    const page = readFileSync(join(place, "summary.md"), "utf8");
+    for (const said of [stdout, page]) expect(said).toContain("fetch-depth: 0");
+    expect([status, readFileSync(join(place, "output"), "utf8")]).toEqual([2, "status=error\n"]);
   });
 });

@@ -28,8 +28,8 @@ test(${JSON.stringify(title)}, () => assert.equal(${name}(), ${value}));
 }
 
 /** Proves a range with the real command line and summarises what it answered. */
-function summaryOf(range: string): { page: string; outputs: string } {
-  const baton = [BATON, "prove", range, "--json"];
+function summaryOf(range: string, ...more: string[]): { page: string; outputs: string } {
+  const baton = [BATON, "prove", range, ...more, "--json"];
   const { stdout } = spawnSync(process.execPath, [...baton, "--repo", repository.directory, "--state", TEST_STATE], {
     encoding: "utf8",
   });
@@ -75,6 +75,13 @@ describe("the job summary", () => {
     expect(page).toContain("❌ **TEST_DELETED**");
     expect(page).toMatch(/\*\*Next:\*\* \S/);
     expect(outputs).toContain("status=tampered\n");
+  });
+
+  it("says of a change that no test can show, and that a person let pass, what it rests on", () => {
+    repository.commit("words", { "README.md": "# One\n" });
+    const { page } = summaryOf("HEAD~1..HEAD", "--kind", "refactor");
+    expect(page).toContain("## ✅ Proven");
+    expect(page).toContain("**Next:** pass it on: every test holds; no test fails without the change.");
   });
 
   it("shows an error with its code and what to type next", () => {
