@@ -17,6 +17,8 @@ export interface ProtectedChange {
   /** Names exactly this diff, for an approval. */
   readonly approval: string;
   readonly signals: readonly Signal[];
+  /** Whether head's text is what the harness writes for the project as head has it. */
+  readonly isOurs?: boolean;
 }
 
 /** What a change of a protected file amounts to. `additive` is allowed and listed. */
@@ -80,7 +82,8 @@ function judgeChange(
   }
 }
 
-function controlVerdict({ path, base, head }: ProtectedChange): ProtectedVerdict {
+function controlVerdict({ path, base, head, isOurs = false }: ProtectedChange): ProtectedVerdict {
+  if (isOurs) return { kind: "additive", reason: "is what `baton init` writes for this project" };
   const isCompilers = /(?:^|\/)tsconfig[^/]*\.json$/.test(path);
   if (isCompilers && base !== null && head !== null && widensLib(base, head))
     return { kind: "additive", reason: "has more in `lib`, and nothing else" };

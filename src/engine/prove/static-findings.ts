@@ -7,6 +7,9 @@ import { judgeHiddenPages } from "../../core/proof/hidden-pages.ts";
 import { judgeLinks, type ChangedLink } from "../../core/proof/links.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
+import { INIT_SCRIPT } from "../../core/own-files.ts";
+import { detectUnits } from "../../core/units/detect-units.ts";
+import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
@@ -122,7 +125,15 @@ function protectedChanges(
       head: change.head === null ? null : (head.read(change.path) ?? ""),
       approval: approvalId(`${change.path} ${change.base?.oid ?? ""} ${change.head?.oid ?? ""}`),
       signals: signals.filter(({ path }) => path === change.path),
+      isOurs: isOwnScript(base, head, change.path),
     }));
+}
+
+/** A script that nobody wrote by hand, before or now. */
+function isOwnScript(base: TreeReader, head: TreeReader, path: string): boolean {
+  if (path !== INIT_SCRIPT) return false;
+  const [before, now] = [base.read(path), head.read(path)];
+  return (before === null || isGenerated(before)) && now === initScript(head, detectUnits(head));
 }
 
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
