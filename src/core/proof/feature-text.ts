@@ -21,13 +21,11 @@ export interface FeatureText {
 
 /**
  * Reads criteria and `Changes:` from a feature's text. A criterion is a bullet; the tests it names stand in backticks.
- * `Changes:` lists test ids, titles or globs of test files, separated by commas.
+ * `Changes:` lists test ids, titles or globs of test files, separated by commas; ` because …` after them is the reason.
  */
 export function readFeatureText(text: string): FeatureText {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const changes = lines
-    .flatMap((line) => /^(?:[-*]\s*)?Changes:\s*(.+)$/i.exec(line)?.[1]?.split(",") ?? [])
-    .map(clean);
+  const changes = lines.flatMap((line) => listedIn(/^(?:[-*]\s*)?Changes:\s*(.+)$/i.exec(line)?.[1] ?? ""));
   const criteria = lines.flatMap((line) => {
     const bullet = /^[-*]\s+(?!\w+:)(.+)$/.exec(line)?.[1];
     if (bullet === undefined) return [];
@@ -35,9 +33,10 @@ export function readFeatureText(text: string): FeatureText {
       { text: bullet, tests: [...bullet.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? "").filter(namesTest) },
     ];
   });
-  const matchers = changes
-    .filter((change) => change !== "")
-    .map((change) => ({ change, matches: createMatcher(change) }));
+  const matchers = changes.map(([change = "", ...more]) => {
+    const each = [change, ...more].map(createMatcher);
+    return { change, matches: (id: string) => each.some((matches) => matches(id)) };
+  });
   return {
     description: lines.find((line) => line !== "") ?? "",
     kind:
@@ -54,6 +53,16 @@ export function kindOf(word: string): ChangeKind | null {
   if (/^(?:bug[- ]?)?fix(?:es)?$|^bug$/i.test(word.trim())) return "fix";
   if (/^refactor(?:ing)?$/i.test(word.trim())) return "refactor";
   return /^feat(?:ure)?$/i.test(word.trim()) ? "feature" : null;
+}
+
+/** Each name without the reason; a title may itself say "because", so the last may be meant with more of it. */
+function listedIn(list: string): string[][] {
+  const named = list.replace(/ because .*$/, "");
+  const names = named.split(",");
+  const [last = ""] = names.splice(-1);
+  const rest = last + list.slice(named.length);
+  const readings = [...rest.matchAll(/ because |$/g)].map(({ index }) => rest.slice(0, index));
+  return [...names.map((name) => [name]), readings].map((each) => each.map(clean)).filter(([name]) => name !== "");
 }
 
 const clean = (item: string): string => item.trim().replaceAll("`", "");
