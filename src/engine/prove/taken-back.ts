@@ -6,10 +6,14 @@ import type { Subject } from "./subject.ts";
 const MOST_COMMITS = 200;
 
 /**
- * How a range goes back: to the state of an earlier commit, or without one, as its message says and its files show; null where neither is so.
- * No test can be RED for what was there before.
+ * How a range goes back: to the state of an earlier commit, or without one, as its message says and its files show, or by code that
+ * only goes; null where none is so. No test can be RED for what was there before.
  */
-export function takenBack({ git, base, head, baseCommit, headCommit, changes }: Subject): string | null {
+export function takenBack(subject: Subject): string | null {
+  return broughtBack(subject) ?? (onlyGoes(subject) ? "code is only taken away" : null);
+}
+
+function broughtBack({ git, base, head, baseCommit, headCommit, changes }: Subject): string | null {
   const earlier = git.attempt(["log", `--max-count=${MOST_COMMITS}`, "--format=%H %T", baseCommit])?.split("\n") ?? [];
   const raw = treeOf(git, headCommit);
   const same = earlier.find((line) => line.endsWith(` ${raw}`))?.split(" ")[0];
@@ -27,4 +31,23 @@ export function takenBack({ git, base, head, baseCommit, headCommit, changes }: 
   const isBack = ({ path }: { readonly path: string }): boolean =>
     isSame(base.entries.get(path), made.entries.get(path)) && isSame(head.entries.get(path), unmade.entries.get(path));
   return changes.every(isBack) ? `it takes ${reverted.slice(0, 12)} back` : null;
+}
+
+/** Every line of the code that is left was there before, in this order. */
+function onlyGoes({ base, head, changes }: Subject): boolean {
+  const code = changes.filter(({ role }) => role === "implementation");
+  const texts = code.map(({ path }) => [base.read(path) ?? "", head.read(path) ?? ""] as const);
+  return texts.some(([before, now]) => now !== before) && texts.every(([before, now]) => isLeftOf(before, now));
+}
+
+function isLeftOf(before: string, now: string): boolean {
+  const lines = before.split("\n");
+  let at = 0;
+  return (
+    now === "" ||
+    now.split("\n").every((line) => {
+      at = lines.indexOf(line, at) + 1;
+      return at > 0;
+    })
+  );
 }

@@ -51,3 +51,18 @@ test("a state that was there before is one that comes back, whatever the commit 
     expect.stringMatching(/^person: it goes back to [0-9a-f]{12}, and/),
   ]);
 });
+
+test("code that only goes can have no test: a person says whether it may; one line that comes needs a test", async () => {
+  const half = "export const half = (a) => a / 2;\n";
+  const all = { "lib/add.js": `${TWICE}${half}`, "lib/old.js": "export const old = 1;\n" };
+  repository.commit("half", all);
+  repository.git("rm", "--quiet", "lib/old.js");
+  repository.commit("twice goes", { "lib/add.js": `${CODE}${half}` });
+  const proof = await proveNewest(repository);
+  expect(absent(proof)).toEqual([
+    "person_needed",
+    "person: code is only taken away, and no test can fail without what was there before",
+  ]);
+  repository.commit("half goes", { "lib/add.js": `${CODE}export const third = (a) => a / 3;\n` });
+  expect(absent(await proveNewest(repository))[0]).toBe("not_proven");
+});
