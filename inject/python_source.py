@@ -18,6 +18,7 @@ from baton_source.graft import graft_files  # noqa: E402
 from baton_source.keep import keep_examples  # noqa: E402
 from baton_source.mark import mark_files  # noqa: E402
 from baton_source.mutants import mutate_files  # noqa: E402
+from baton_source.said_only import find_said_only  # noqa: E402
 from baton_source.signals import find_signals  # noqa: E402
 from baton_source.stub import stub_files  # noqa: E402
 from baton_source.text import parse  # noqa: E402
@@ -61,6 +62,7 @@ OPERATIONS = {
     "signals": lambda request: find_signals(request["files"], request["role"]),
     "bodies": lambda request: find_bodies(request["files"]),
     "words": lambda request: find_words(request["files"]),
+    "saysOnly": lambda request: find_said_only(request["files"]),
 }
 
 

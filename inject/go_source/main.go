@@ -90,6 +90,9 @@ func main() {
 }
 
 func answer(asked request, one file) []any {
+	if asked.Operation == "saysOnly" {
+		return saysOnly(one)
+	}
 	text := one.Text
 	if asked.Operation == "stub" || asked.Operation == "mutants" || asked.Operation == "mark" || asked.Operation == "vary" || asked.Operation == "graft" || asked.Operation == "disguise" || asked.Operation == "signals" || asked.Operation == "bodies" {
 		text = one.Head

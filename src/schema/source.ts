@@ -268,6 +268,8 @@ export interface SourceTool {
   /** What only code and tests together give away: who answers for changed code, what they compare of it. A tool that cannot tell says nothing. */
   together?(change: MockedChange): Promise<Signal[]>;
   bodies(files: readonly ChangedSource[]): Promise<WrittenBody[]>;
+  /** Paths of those whose change is of comments and documentation alone. */
+  saysOnly(files: readonly ChangedSource[]): Promise<string[]>;
   /** Of a file of the implementation only the tests that stand in it. */
   words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;
 }

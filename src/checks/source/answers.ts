@@ -67,6 +67,7 @@ export const Bodies = z.array(
     answers: z.array(z.string()),
   }),
 );
+export const Paths = z.array(z.string());
 export const Words = z.array(
   z.strictObject({ path: z.string(), calls: z.array(z.string()), constants: z.array(z.string()) }),
 );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BatonError } from "../../errors.ts";
 import type { FlipKind, SourceTool, StubValue } from "../../schema/source.ts";
 import { type ProcessResult, runProcess } from "../../util/process.ts";
-import { Bodies, Disguised, Flipped, Mutated, Signals, Stubbed, Texts, Tests, Words } from "./answers.ts";
+import { Bodies, Disguised, Flipped, Mutated, Signals, Stubbed, Paths, Texts, Tests, Words } from "./answers.ts";
 
 const TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT_BYTES = 2 ** 28;
@@ -64,6 +64,7 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     signals: (files, role) => ask(Signals, "signals", files, { role }),
     bodies: (files) => ask(Bodies, "bodies", files),
     words: (files, role) => ask(Words, "words", role === "test" ? files : []),
+    saysOnly: (files) => ask(Paths, "saysOnly", files),
   };
 }
 

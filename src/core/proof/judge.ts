@@ -35,8 +35,8 @@ export interface ProofFacts {
   readonly roles?: ReadonlySet<PathRole>;
   /** An attempt of a run: its task asked for more than words. */
   readonly isAttempt?: boolean;
-  /** How the change brings back what was there before: `it goes back to COMMIT`. */
-  readonly takenBack?: string | null;
+  /** Why no test can be RED for the change: it goes back to another commit, its code only goes, or only says something else. */
+  readonly untestable?: { readonly message: string; readonly approval: string } | null;
   readonly search: RedSearch | null;
   readonly r1: SuiteRun | null;
   /** RED tests of a fix that stand in the code, over base's code in their files; null: none do. */
@@ -196,16 +196,16 @@ function judgeRed(facts: ProofFacts): Finding[] {
 
 /**
  * What no test can be RED for: nothing but the harness's own files is changed, or no code is (documentation, CI, dependencies, the configuration of
- * tests), or what was there before comes back. Null: none of it, or the change brings tests. A run's task asked for more.
+ * tests), or nothing of the code that a test could see. Null: none of it, or the change brings tests. A run's task asked for more.
  */
-function judgeUntested({ isAttempt, roles, takenBack = null, digest }: ProofFacts): Finding[] | null {
+function judgeUntested({ isAttempt, roles, untestable = null, digest }: ProofFacts): Finding[] | null {
   if (isAttempt === true || roles === undefined) return null;
   const says = (message: string, severity: "warning" | "person"): Finding[] => [
     { code: "TESTS_ABSENT", severity, message, ...(severity === "person" ? { approval: digest(message) } : {}) },
   ];
   if (roles.isSubsetOf(new Set(["harness"])))
     return says("nothing is changed but what only the harness writes", "warning");
-  if (takenBack !== null) return says(`${takenBack}, and no test can fail without what was there before`, "person");
+  if (untestable !== null) return [{ code: "TESTS_ABSENT", severity: "person", ...untestable }];
   if (roles.has("implementation")) return null;
   return says("no code is changed, so that no test can show it: all older tests hold", "person");
 }

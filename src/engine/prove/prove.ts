@@ -1,4 +1,3 @@
-import { takenBack } from "./taken-back.ts";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
@@ -36,6 +35,7 @@ import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
 import { searchHeld } from "./held.ts";
+import { untestable } from "./untestable.ts";
 import { withInnerUnits } from "./inner-units.ts";
 import { narrowToTests, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
 import { rerunFailures, runWhole } from "./whole-runs.ts";
@@ -112,7 +112,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    ...touchedBy(subject, selected),
+    ...(await touchedBy(proof, selected)),
     isAttempt: options.isAttempt ?? false,
     search,
     r1: r1?.run ?? null,
@@ -149,11 +149,17 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   });
 }
 
-const touchedBy = (subject: Subject, selected: readonly string[]) => ({
-  changed: new Set(subject.changes.map(({ path }) => path)),
-  roles: new Set(subject.changes.map(({ role }) => role)),
-  takenBack: selected.length === 0 ? takenBack(subject) : null,
+const touchedBy = async (proof: Proof, selected: readonly string[]) => ({
+  changed: new Set(proof.subject.changes.map(({ path }) => path)),
+  roles: new Set(proof.subject.changes.map(({ role }) => role)),
+  untestable: selected.length === 0 ? await untestableChange(proof) : null,
 });
+
+/** Nobody but a person judges the code here, so a yes is to all of it. */
+async function untestableChange(proof: Proof) {
+  const message = await untestable(proof);
+  return message === null ? null : { message, approval: approvalOf(message, proof.subject.changes) };
+}
 
 function featureOf({ feature = "", kind }: ProveOptions) {
   const words = readFeatureText(feature);

@@ -98,7 +98,7 @@ test.each<[string, Partial<ProofFacts>, string]>([
   ["no code in a run", { ...role("control"), isAttempt: true }, "not_proven · TESTS_ABSENT error"],
   [
     "what was there before",
-    { ...role("implementation"), takenBack: "it takes 1a2b back" },
+    { ...role("implementation"), untestable: { message: "it takes 1a2b back", approval: "id" } },
     "person_needed · TESTS_ABSENT person",
   ],
 ])("a change of %s, without a test of its own", (_, facts, expected) => {

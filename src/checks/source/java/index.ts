@@ -6,6 +6,7 @@ import { withCanaries } from "./canary.ts";
 import { flipped } from "./flip.ts";
 import { grafted } from "./graft.ts";
 import { questionsOf } from "./asks.ts";
+import { saysOnly } from "../says-only.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -29,5 +30,6 @@ export function createJavaSource(): SourceTool {
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),
     bodies: (files) => each(files, writtenBodies, "torn"),
     words: (files, role) => each(role === "test" ? files : [], testWords),
+    saysOnly: (files) => each(files, saysOnly),
   };
 }

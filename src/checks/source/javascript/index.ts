@@ -8,7 +8,7 @@ import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
 import { hiddenState } from "./hidden-state.ts";
 import { mockedChanges } from "./mocked-changes.ts";
-import { EXTENSIONS, isSameCode } from "./parse.ts";
+import { EXTENSIONS, isSameCode, onlySaid } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -33,6 +33,7 @@ export function createJavaScriptSource(): SourceTool {
     signals: signalsIn,
     together: async (change) => [...(await mockedChanges(change)), ...(await hiddenState(change))],
     bodies: writtenBodies,
+    saysOnly: onlySaid,
     words: (files, role) => testWords(role === "test" ? files : []),
   };
 }

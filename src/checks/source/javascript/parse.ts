@@ -1,6 +1,6 @@
 import type { ParserOptions } from "@babel/parser";
 import type * as t from "@babel/types";
-import type { SourceFile } from "../port.ts";
+import type { ChangedSource, SourceFile } from "../port.ts";
 import { endOf, type Node, startOf, walk } from "./tree.ts";
 
 export interface Source {
@@ -61,6 +61,14 @@ export async function parseSources(files: readonly SourceFile[]): Promise<Source
 export async function isSameCode(path: string, base: string, head: string): Promise<boolean> {
   const [before, after] = [await parseSource({ path, text: base }), await parseSource({ path, text: head })];
   return before !== null && after !== null && before.normalised(before.program) === after.normalised(after.program);
+}
+
+/** Those whose change is of comments alone. */
+export async function onlySaid(files: readonly ChangedSource[]): Promise<string[]> {
+  const said = files.map(async ({ path, base, head }) =>
+    base !== null && (await isSameCode(path, base, head)) ? [path] : [],
+  );
+  return (await Promise.all(said)).flat();
 }
 
 function optionsFor(path: string): ParserOptions {

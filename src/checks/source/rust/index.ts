@@ -7,6 +7,7 @@ import { withBaseTests } from "./keep.ts";
 import { disguisedFile } from "../typed-disguise.ts";
 import { questionsOf } from "./asks.ts";
 import { createRustParser } from "./parser.ts";
+import { saysOnly } from "../says-only.ts";
 import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
@@ -32,5 +33,6 @@ export function createRustSource(): SourceTool {
     signals: (files, role) => each(files, (parse, file) => signalsIn(parse, file, role), "torn"),
     bodies: (files) => each(files, writtenBodies, "torn"),
     words: (files) => each(files, testWords),
+    saysOnly: (files) => each(files, saysOnly),
   };
 }

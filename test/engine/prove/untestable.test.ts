@@ -66,3 +66,25 @@ test("code that only goes can have no test: a person says whether it may; one li
   repository.commit("half goes", { "lib/add.js": `${CODE}export const third = (a) => a / 3;\n` });
   expect(absent(await proveNewest(repository))[0]).toBe("not_proven");
 });
+
+test.each(["feature", "refactor"] as const)("what only says something else of code asks a person: %s", async (kind) => {
+  const now = repository.git("show", "HEAD:lib/add.js").trim();
+  repository.commit("words", { "lib/add.js": `// Adds (${kind}).\n${now}\n`, "lib/page.html": "<p>\n" });
+  repository.commit("more words", {
+    "lib/add.js": `// Adds numbers (${kind}).\r\n${now}\r\n`,
+    "lib/page.html": "<p>\r\n",
+    "README.md": `# Adds (${kind})\n`,
+  });
+  const proof = await proveNewest(repository, { kind });
+  expect(absent(proof)).toEqual([
+    "person_needed",
+    "person: of code only comments, documentation or line endings are changed",
+  ]);
+  // A yes is to these words, and to no others.
+  const approvals = proof.findings.flatMap(({ approval }) => approval ?? []);
+  expect((await proveNewest(repository, { kind, approvals })).verdict.status).toBe("proven");
+  repository.commit("other words", { "lib/add.js": `// Something else (${kind}).\n${now}\n` });
+  expect((await proveNewest(repository, { kind, approvals })).verdict.status).toBe("person_needed");
+  repository.commit("a page", { "lib/page.html": "<b>\n", "lib/add.js": `// Adds.\n${now}\n` });
+  expect(absent(await proveNewest(repository))[0]).toBe("not_proven");
+});

@@ -1,17 +1,35 @@
-import { openTree } from "./tree-reader.ts";
+import type { ChangedSource, SourceTool } from "../../schema/source.ts";
 import { treeOf, type TreeEntry } from "../../util/git/trees.ts";
+import { askAll } from "./ask-tools.ts";
+import { codeOf } from "./changed-sources.ts";
+import type { Proof } from "./proving.ts";
 import type { Subject } from "./subject.ts";
+import { openTree } from "./tree-reader.ts";
 
 /** So far back a whole tree is looked for. */
 const MOST_COMMITS = 200;
 
 /**
- * How a range goes back: to the state of an earlier commit, or without one, as its message says and its files show, or by code that
- * only goes; null where none is so. No test can be RED for what was there before.
+ * Why no test can be RED for a change of code: it goes back to the state of an earlier commit, or without one, as its message says
+ * and its files show; its code only goes; or it changes nothing that runs. Null where none is so.
  */
-export function takenBack(subject: Subject): string | null {
-  return broughtBack(subject) ?? (onlyGoes(subject) ? "code is only taken away" : null);
+export async function untestable({ subject, tools }: Pick<Proof, "subject" | "tools">): Promise<string | null> {
+  const back = broughtBack(subject) ?? (onlyGoes(subject) ? "code is only taken away" : null);
+  if (back !== null) return `${back}, and no test can fail without what was there before`;
+  return (await onlySays(subject, tools)) ? "of code only comments, documentation or line endings are changed" : null;
 }
+
+/** Each changed file of the code runs as before, as far as its language can be read; of others, only how lines end is new. */
+async function onlySays(subject: Subject, tools: readonly SourceTool[]): Promise<boolean> {
+  const code = codeOf(subject);
+  const said = await askAll(tools, code, (tool, own) => tool.saysOnly(own));
+  const isSaid = ({ path, base, head }: ChangedSource): boolean =>
+    said.includes(path) || (base !== null && linesOf(base) === linesOf(head));
+  const all = subject.changes.filter(({ role }) => role === "implementation");
+  return code.length === all.length && code.every(isSaid);
+}
+
+const linesOf = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
 function broughtBack({ git, base, head, baseCommit, headCommit, changes }: Subject): string | null {
   const earlier = git.attempt(["log", `--max-count=${MOST_COMMITS}`, "--format=%H %T", baseCommit])?.split("\n") ?? [];
