@@ -83,21 +83,23 @@ export function writeAll(file: number, content: string | Buffer): void {
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }
 
-const GATHERED_BYTES = 64 * 1024;
+/**
+ * Small parts are written together: a call costs as much as some kilobytes do. In one place for every file: whoever makes
+ * parts writes none meanwhile, and a place of its own for each file would be most of what is collected as garbage.
+ */
+const GATHERED = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Small parts are written together: a call costs as much as some kilobytes do. */
 function writeParts(file: number, parts: Iterable<string | Buffer>): void {
-  const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
   let length = 0;
   const flush = (): void => {
-    writeAll(file, gathered.subarray(0, length));
+    writeAll(file, GATHERED.subarray(0, length));
     length = 0;
   };
   for (const part of parts) {
     const bytes = typeof part === "string" ? Buffer.from(part) : part;
-    if (length + bytes.length > GATHERED_BYTES) flush();
-    if (bytes.length > GATHERED_BYTES) writeAll(file, bytes);
-    else length += bytes.copy(gathered, length);
+    if (length + bytes.length > GATHERED.length) flush();
+    if (bytes.length > GATHERED.length) writeAll(file, bytes);
+    else length += bytes.copy(GATHERED, length);
   }
   flush();
 }
