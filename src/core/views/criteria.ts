@@ -61,17 +61,18 @@ const checkPasses = (check: Check): Asked => ({
 });
 const CHECK = Object.fromEntries(CHECKS.map((check) => [check, checkPasses(check)])) as Record<Check, Asked>;
 
-const OF_A_TASK = [GOAL, DONE, PLANNED, PROVEN, MET, VERIFIED];
-const ALL: readonly Asked[] = [...OF_A_TASK, ...PASSED, ...OUTPUTS, ...Object.values(CHECK)];
-
-/** Of how many tasks of a page each is so. */
-const countPages = perTaskPage((all, state) => {
-  const tasks = all.filter((task) => isPlanned(state, task));
-  return new Map(ALL.map((asked) => [asked, tasks.filter((task) => asked.holds(task, state)).length]));
-});
+/** The tasks of a page, and of how many what was asked so far is so: most criteria are asked of no page. */
+const plannedPages = perTaskPage((all, state) => ({
+  tasks: all.filter((task) => isPlanned(state, task)),
+  counts: new Map<Asked, number>(),
+}));
 
 const metBy = (state: RunState, asked: Asked): number =>
-  countPages(state).reduce((total, counts) => total + (counts.get(asked) ?? 0), 0);
+  plannedPages(state).reduce((total, { tasks, counts }) => {
+    const count = counts.get(asked) ?? tasks.filter((task) => asked.holds(task, state)).length;
+    counts.set(asked, count);
+    return total + count;
+  }, 0);
 
 /** Whether the newest verdict of every task says that a check passes. */
 export function everyCheckPasses(state: RunState, check: Check): boolean {
