@@ -93,7 +93,7 @@ export function createDisk(now: () => number): Disk {
   const folderAt = (path: string): Node | null => {
     const known = found.get(path);
     if (known !== undefined) return known;
-    const node = walk(path, true);
+    const node = find(path, true);
     if (node?.kind === "folder") found.set(path, node);
     return node;
   };

@@ -50,11 +50,25 @@ const PREFIX = { blob: Buffer.from("blob\0"), tree: Buffer.from("tree\0"), commi
 
 type Files = ReturnType<typeof createFileCalls>["calls"];
 
-export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGit {
+/** `common` is the folder that has the refs, each a file of its own. */
+export function createGit(disk: Disk, files: Files, kernel: Kernel, common: string): SimulatedGit {
   const blobs = new Map<string, Buffer>();
   const trees = new Map<string, Tree>();
   const commits = new Map<string, Commit>();
   const refs = new Map<string, string>();
+  const setRef = (ref: string, oid: string): void => {
+    refs.set(ref, oid);
+    const paths = ref.split("/").map((_, at, names) => [common, ...names.slice(0, at + 1)].join("/"));
+    const path = `${common}/${ref}`;
+    for (const folder of paths.slice(0, -1)) if (disk.find(folder) === null) disk.createFolder(folder);
+    const file = disk.find(path) ?? disk.createFile(path, 0o644);
+    if (file.kind === "file") file.bytes = Buffer.from(`${oid}\n`);
+    for (const each of paths) syncAt(each);
+  };
+  const syncAt = (path: string): void => {
+    const node = disk.find(path);
+    if (node !== null) disk.sync(node);
+  };
   const name = (kind: keyof typeof PREFIX, content: string | Buffer): string =>
     hash("sha1", typeof content === "string" ? `${kind}\0${content}` : Buffer.concat([PREFIX[kind], content]));
   const writeBlob = (content: Buffer): string => {
@@ -108,10 +122,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
     files.writeFileSync(`${path}.lock`, JSON.stringify([...tree]));
     files.renameSync(`${path}.lock`, path);
     if (!syncsIndex) return;
-    for (const each of [path, path.slice(0, path.lastIndexOf("/"))]) {
-      const node = disk.find(each);
-      if (node !== null) disk.sync(node);
-    }
+    for (const each of [path, path.slice(0, path.lastIndexOf("/"))]) syncAt(each);
   };
   const writeWork = (workTree: string, path: string, oid: string): void => {
     const full = `${workTree}/${path}`;
@@ -155,7 +166,7 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel): SimulatedGi
       const [ref = "", to = "", old] = args.filter((arg, at) => !arg.startsWith("-") && args[at - 1] !== "-m");
       const now = refs.get(ref) ?? "0".repeat(to.length);
       if (old !== undefined && old !== now) return refuse(`${ref} is at ${now}`);
-      refs.set(ref, to);
+      setRef(ref, to);
       return "";
     },
     "commit-tree": ([tree = "", ...rest], { input, env }) => {

@@ -67,7 +67,8 @@ export function openSimulatedStore(
     },
     load: (runId, entries) => commit("commit", () => kept.load(runId, entries)),
     snapshot: (runId) => (healthy(), kept.snapshot(runId)),
-    saveSnapshot: (runId, snapshot) => commit("snapshot", () => kept.saveSnapshot(runId, snapshot)),
+    saveSnapshot: (runId, snapshot, stretches) =>
+      commit("snapshot", () => kept.saveSnapshot(runId, snapshot, stretches)),
     snapshotList: (runId, name) => (healthy(), kept.snapshotList(runId, name)),
     close: () => {},
   };

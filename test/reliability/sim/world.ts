@@ -51,7 +51,7 @@ export function createWorld(seed: number): World {
   const disk = createDisk(() => now().getTime());
   const faults = createFaults(random);
   const { calls, closeAll } = createFileCalls(disk, faults.kernel);
-  const git = createGit(disk, calls, faults.kernel);
+  const git = createGit(disk, calls, faults.kernel, `${REPOSITORY}/.git`);
   const databases = createDatabases(faults.kernel);
   const journals = createMemoryJournals();
   const acknowledged: Acknowledged[] = [];
