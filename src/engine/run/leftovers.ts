@@ -12,7 +12,7 @@ import { pathsIn } from "../../util/list-folder.ts";
  */
 export function removeLeftovers({ truth, places }: Pick<Project, "truth" | "places">): void {
   const patterns: readonly (readonly [folder: string, pattern: string])[] = [
-    [join(truth, "git"), "{*.lock,*.tmp,index-*}"],
+    [join(truth, "git"), "{*.lock,*.tmp,index-*,info/*.tmp,objects/info/*.tmp}"],
     [join(truth, "blobs"), "*/*.tmp"],
     [join(places.commonDirectory, "refs"), "{baton,heads/baton}/**/*.lock"],
   ];

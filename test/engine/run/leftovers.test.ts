@@ -2,7 +2,21 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { removeAbandoned } from "../../../src/engine/run/leftovers.ts";
+import { removeAbandoned, removeLeftovers } from "../../../src/engine/run/leftovers.ts";
+
+test("halves of what a killed harness wrote into its git directory go, wherever they lie in it", () => {
+  const truth = mkdtempSync(join(tmpdir(), "baton-leftovers-"));
+  const make = (path: string): string => {
+    mkdirSync(join(truth, "git", path, ".."), { recursive: true });
+    writeFileSync(join(truth, "git", path), "");
+    return join(truth, "git", path);
+  };
+  const gone = ["config.1f.tmp", "index-7", "info/attributes.1f.tmp", "objects/info/alternates.1f.tmp"].map(make);
+  const kept = ["config", "info/attributes", "objects/info/alternates"].map(make);
+  removeLeftovers({ truth, places: { root: null, gitDirectory: truth, commonDirectory: truth } });
+  expect([gone.filter((path) => existsSync(path)), kept.filter((path) => !existsSync(path))]).toEqual([[], []]);
+  rmSync(truth, { recursive: true });
+});
 
 test("halves of files that nobody writes any longer go from the caches; what may be written just now stays", () => {
   const state = mkdtempSync(join(tmpdir(), "baton-leftovers-"));
