@@ -2,7 +2,7 @@ import { approve } from "../core/run/approvals.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
 import type { Project } from "../engine/run/project.ts";
 import { approvalEvidence } from "../engine/run/waiver.ts";
-import { reasonOf } from "./change.ts";
+import { personOf } from "./change.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { redactorFor } from "../engine/run/redactor.ts";
 
@@ -10,12 +10,12 @@ import { redactorFor } from "../engine/run/redactor.ts";
 export function approveGiven(
   project: Project,
   journal: RunJournal,
-  { approve: given = [], as }: { readonly approve?: readonly string[]; readonly as?: string },
+  flags: { readonly approve?: readonly string[]; readonly as?: string },
   around: Surroundings,
 ): void {
-  for (const id of given)
+  for (const id of flags.approve ?? [])
     journal.append((state) => {
-      const by = as === undefined ? state.run.author.email : reasonOf(as, around, "--as");
+      const by = personOf(flags, state, around);
       const events = approve(state, id, { by, comment: "" });
       return [...approvalEvidence({ project, state, redact: redactorFor(state, around) }, events), ...events];
     });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { signedBy } from "../core/run/signed.ts";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
@@ -16,6 +17,7 @@ export interface ChangeFlags {
   readonly run?: string;
   readonly dryRun?: boolean;
   readonly reason?: string;
+  readonly as?: string;
 }
 
 /** Who stands in the journal for what a person types. */
@@ -48,7 +50,7 @@ export async function answerChange(
   return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     let changes: ReturnType<typeof changeOf>[] = [];
     const decideOn = (state: RunState): readonly RunEvent[] => {
-      const decided = decide(state, project);
+      const decided = signedBy(decide(state, project), personOf(flags, state, around));
       changes = decided.map((event) => changeOf(event, state));
       return decided;
     };
@@ -73,11 +75,15 @@ export async function answerChange(
   });
 }
 
+/** Who decides: as they name themselves, else the author of the run. An empty name would be nobody, and is refused. */
+export const personOf = ({ as }: { readonly as?: string }, { run }: RunState, around: Surroundings): string =>
+  as === undefined ? run.author.email : reasonOf(as, around, "--as");
+
 /** Why, in one line and without secrets: it stands in the journal for good. */
 export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
   const reason = oneLine(cleanText(text ?? "", around)).slice(0, TEXT_LIMIT);
   if (reason !== "") return reason;
-  const hint = option === "--as" ? "Say who: --as NAME" : `Say why: ${option} "…"`;
+  const hint = option === "--as" || option === "--by" ? `Say who: ${option} NAME` : `Say why: ${option} "…"`;
   throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint });
 }
 

@@ -34,7 +34,7 @@ import {
   TaskSkipped,
   TaskSplit,
 } from "./plan-events.ts";
-import { Commit, Count, Hash, Id, Reason, Texts } from "./primitives.ts";
+import { By, Commit, Count, Decided, Hash, Id, Reason, Texts } from "./primitives.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofFacts } from "./proof-facts.ts";
 import { Check, CheckResult } from "./reports.ts";
@@ -113,7 +113,7 @@ const WorkspaceAdopted = z.strictObject({ type: z.literal("workspace_adopted"), 
 /** The run goes on here from a handoff bundle, without the journal it had (Fresh Context); `state_carried` follow. */
 const RunImported = z.strictObject({ type: z.literal("run_imported"), bundle: Hash, standing: CarriedStanding });
 const StateCarried = z.strictObject({ type: z.literal("state_carried"), items: z.array(CarriedItem).min(1) });
-const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget });
+const BudgetSet = z.strictObject({ type: z.literal("budget_set"), budget: RunBudget, by: By });
 
 /** What memory had for an attempt when it began: replay takes it from here and asks no memory again (FCX-09). */
 export const Offer = z.strictObject({
@@ -188,6 +188,7 @@ const AttemptLost = z.strictObject({
   detail: z.string(),
   kept: Commit.nullable(),
   usage: Usage.optional(),
+  decided: Decided,
 });
 /** What a lost attempt blocked can be given out again (Fresh Context, Crash Recovery Protocol 4). */
 const TaskReplanned = z.strictObject({
@@ -226,6 +227,7 @@ const ImplementationJudged = z.strictObject({
   /** The blob with the end of what failing tests printed; `feature_list.json` and the next packet show it (TAH-15). */
   printed: Hash.optional(),
   artifacts: Texts,
+  decided: Decided,
 });
 const ValidationStarted = z.strictObject({
   type: z.literal("validation_started"),
@@ -242,6 +244,7 @@ const ValidationJudged = z.strictObject({
   notes: Texts.optional(),
   remediation: z.string().nullable(),
   artifacts: Texts,
+  decided: Decided,
 });
 /** A receiver refuses what it was handed: the executor before it starts, the validator before it validates. */
 const HandoffRejected = z.strictObject({
@@ -249,6 +252,7 @@ const HandoffRejected = z.strictObject({
   task_id: Id,
   by: z.enum(["executor", "validator"]),
   reason: Reason,
+  person: By,
 });
 const TaskCommitted = z.strictObject({
   type: z.literal("task_committed"),
@@ -301,6 +305,7 @@ const RunVerified = z.strictObject({ type: z.literal("run_verified"), commit: Co
 const RunPaused = z.strictObject({
   type: z.literal("run_paused"),
   how: z.enum(["pause", "stop"]),
+  by: By,
   /** A stop is an emergency: whatever is committed to is given up, and begins anew where things are made sense of. */
   emergency: z.array(StancePassage.extend({ task_id: Id })).optional(),
 });
@@ -313,9 +318,9 @@ const RunResumed = z.strictObject({
   /** Absent: as before; a person's session, and older journals. */
   settings: AgentSettings.optional(),
 });
-const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason });
+const RunClosed = z.strictObject({ type: z.literal("run_closed"), as: z.literal("partial"), reason: Reason, by: By });
 /** The run directory lies in `archive/` from here on, and the record is read-only. */
-const RunArchived = z.strictObject({ type: z.literal("run_archived") });
+const RunArchived = z.strictObject({ type: z.literal("run_archived"), by: By });
 export const RunEvent = z.discriminatedUnion("type", [
   RunCreated,
   WorkspaceAdopted,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KindArm } from "./attempt-kind.ts";
 import { RecordedClassification } from "./classification.ts";
-import { Count, Name } from "./primitives.ts";
+import { By, Count, Name } from "./primitives.ts";
 import { ReviewArm } from "./review-arm.ts";
 import { AltitudeLevel, GateType, Stakes, Stance, Strategy } from "./governor-enums.ts";
 
@@ -15,7 +15,7 @@ export type StancePassage = z.infer<typeof StancePassage>;
 export const GovernorKind = z.enum(["governed", "fixed"]);
 export type GovernorKind = z.infer<typeof GovernorKind>;
 
-export const GovernorSet = z.strictObject({ type: z.literal("governor_set"), governor: GovernorKind });
+export const GovernorSet = z.strictObject({ type: z.literal("governor_set"), governor: GovernorKind, by: By });
 
 /** Ratios are texts: events hold no floats. */
 const Decimal = z.string().regex(/^[01]\.\d{4}$/);

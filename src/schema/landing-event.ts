@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Commit, Id, Reason } from "./primitives.ts";
+import { By, Commit, Decided, Id, Reason } from "./primitives.ts";
 import { LAND_MODES } from "./words.ts";
 
 /** The journal's events about where proven commits go (decisions.md, Places, branch, landing). */
@@ -17,6 +17,7 @@ export const LandingLeft = z.strictObject({
   /** Absent: the branch is gone, or its work tree was in the way. */
   code: z.enum(["LANDING_FAILED", "BRANCH_MOVED", "MERGE_CONFLICT", "REGRESSION"]).optional(),
   reason: Reason,
+  decided: Decided,
 });
 /** The branch went its own way: what it held and the run's newest commit, together and proven so, are what lands next. */
 export const TargetMerged = z.strictObject({
@@ -44,4 +45,4 @@ export const LandingRequested = z.strictObject({
   /** What the command said it opened; null: it named no address. */
   url: z.string().nullable(),
 });
-export const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode });
+export const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode, by: By });

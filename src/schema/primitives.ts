@@ -3,6 +3,10 @@ import { z } from "zod";
 export const Id = z.string().min(1);
 export const Name = z.string().min(1);
 export const Reason = z.string().min(1);
+/** The person whose command wrote an event, as they name themselves; absent in older journals, and where it was nobody's. */
+export const By = Id.optional();
+/** A person's word that an event carries out, where such an event also comes without one; absent as `By` is. */
+export const Decided = z.strictObject({ by: Id, comment: z.string() }).optional();
 export const Text = z.string();
 export const Texts = z.array(Text);
 export const Count = z.number().int().nonnegative();

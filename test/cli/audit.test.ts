@@ -9,9 +9,13 @@ import { PROGRESS_FILE } from "../../src/runs/progress-file.ts";
 import { Audit } from "../../src/schema/audit.ts";
 import { baton, type CliResult } from "../support/cli.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { createCalculator } from "../support/calculator.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const EVIL = "not wanted <script>alert(1)</script>\u202E & more";
+
+/** git names nobody in these repositories. */
+const AUTHOR = "baton@localhost";
 
 let scene: Scene;
 let runDirectory: string;
@@ -46,7 +50,7 @@ test("H3A-22 a run is exported as a page and as data, with what speaks to each f
     expect.objectContaining({
       kind: "feature_moved",
       reason: `dropped: ${EVIL}`,
-      by: expect.stringMatching(/^unnamed /),
+      by: AUTHOR,
     }),
   ]);
   expect(new Set(audit.compliance.map(({ framework }) => framework))).toEqual(
@@ -206,3 +210,56 @@ function openssl(name: string): void {
   const args = ["dgst", "-sha256", "-verify", "audit.pub", "-signature", `${name}.sig`, `${name}.signed`];
   execFileSync("openssl", args, { cwd: out("signed"), stdio: "pipe" });
 }
+
+test("every command that writes a person's decision takes who it was, else the run's author, and the audit names them", async () => {
+  const other = await createCalculator("envelope", undefined, "--no-checks");
+  try {
+    const { cli, outside, repository, runId } = other;
+    const decides = async (...args: string[]): Promise<unknown> => {
+      const { code, stderr, stdout } = await cli(...args);
+      return code === 0 ? code : [args, stderr, stdout];
+    };
+    const why = ["--reason", "because"];
+    expect((await cli("note", "T002", "x", "--as", " ")).json.error).toMatchObject({ message: "--as is empty" });
+    const [feature = ""] = ((await cli("feature", "list")).json.data["features"] as { id: string }[]).map(
+      ({ id }) => id,
+    );
+    expect([
+      await decides("note", "T001", "use the slash", "--as", "Cy"),
+      await decides("task", "retry", "T001", "--note", "once more", "--as", "Dan"),
+      await decides("task", "reject", "T002", ...why, "--as", "Eve"),
+      await decides("feature", "edit", feature, "--detail", "more", ...why, "--as", "Flo"),
+      await decides("feature", "defer", feature, ...why, "--as", "Gus"),
+      await decides("feature", "reopen", feature, ...why),
+      await decides("task", "split", "T003", "--into", "one", "--into", "two", ...why, "--as", "Hal"),
+      await decides("pause", "--as", "Ida"),
+      await decides("close", "--as", "partial", "--by", "Jo", ...why),
+    ]).toEqual(Array<number>(9).fill(0));
+    const text = readdirSync(join(repository.directory, "runs", runId, "texts"))[0]?.replace(/\..*$/, "") ?? "";
+    expect([
+      await decides("evidence", "erase", text, ...why, "--as", "Kim"),
+      await decides("archive", "--as", "Lea"),
+    ]).toEqual([0, 0]);
+    expect((await cli("audit", "--out", join(outside, "named"))).code).toBe(0);
+    const audit = Audit.parse(JSON.parse(readFileSync(join(outside, "named", "audit.json"), "utf8")));
+    expect(audit.decisions.map(({ kind, by }) => [kind, by])).toEqual([
+      ["note_added", "Cy"],
+      ["task_retried", "Dan"],
+      ["note_added", "Dan"],
+      ["handoff_rejected", "Eve"],
+      ["note_added", "Eve"],
+      ["feature_edited", "Flo"],
+      ["feature_moved", "Gus"],
+      ["feature_moved", AUTHOR],
+      ["task_split", "Hal"],
+      ["run_paused", "Ida"],
+      ["run_closed", "Jo"],
+      ["erased", "Kim"],
+      ["run_archived", "Lea"],
+    ]);
+    const ledger = readFileSync(join(repository.directory, "archive", runId, "state", "GATES_LEDGER.md"), "utf8");
+    expect(ledger).toContain("T001: by Dan: once more");
+  } finally {
+    other.remove();
+  }
+});

@@ -9,6 +9,8 @@ import { baton, fingerprint } from "../support/cli.ts";
 
 type Row = Record<string, unknown>;
 
+/** git names nobody in these repositories. */
+const AUTHOR = "baton@localhost";
 const open: Calculator[] = [];
 afterEach(() => {
   for (const one of open.splice(0)) one.remove();
@@ -55,7 +57,7 @@ test("ONE-10 features are added, edited, deferred, dropped and reopened by id; n
     0,
     "",
     "feature add",
-    [{ type: "feature_added", feature_id: "feat_003_subtract", task_ids: ["T003"] }],
+    [{ type: "feature_added", by: AUTHOR, feature_id: "feat_003_subtract", task_ids: ["T003"] }],
   ]);
   await cli("feature", "edit", "feat_002_divide", "--priority", "low", "--reason", "later");
   await cli("feature", "edit", "feat_003", "--step", "sub(4, 1) is 3", "--reason", "a better example");
@@ -84,7 +86,9 @@ test("ONE-10 a task is split into parts that follow each other, and its notes go
   const { cli } = calc;
   await cli("note", "T001", "use the star");
   const split = await cli("task", "split", "T001", "--into", "first", "--into", "second", "--reason", "too large");
-  expect(split.json.data["changes"]).toEqual([{ type: "task_split", task_id: "T001", task_ids: ["T003", "T004"] }]);
+  expect(split.json.data["changes"]).toEqual([
+    { type: "task_split", person: AUTHOR, task_id: "T001", task_ids: ["T003", "T004"] },
+  ]);
   const { json } = await cli("task", "show", "T004");
   expect(json.data).toMatchObject({ notes: ["use the star"], plan: { goal: "second", depends_on: ["T003"] } });
   await cli("task", "split", "T003", "--into", "a", "--into", "b", "--reason", "still too large");
@@ -146,7 +150,7 @@ test("feature add --spec adds what the plan lacks and leaves the rest as it is",
   const { code, json } = await calc.cli("feature", "add", "--spec", more);
   expect([code, json.data["changes"]]).toEqual([
     0,
-    [{ type: "feature_added", feature_id: "feat_003_subtract", task_ids: ["T003"] }],
+    [{ type: "feature_added", by: AUTHOR, feature_id: "feat_003_subtract", task_ids: ["T003"] }],
   ]);
   expect(published(calc, "feat_002_divide")).toMatchObject({ steps: ["div(8, 2) is 4"] });
   expect(published(calc, "feat_003_subtract")).toMatchObject({ depends_on: ["feat_002_divide"] });

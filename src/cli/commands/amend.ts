@@ -1,4 +1,5 @@
 import { amendPlan, isSame, type SpecDifference } from "../../core/run/amend.ts";
+import { signedBy } from "../../core/run/signed.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { Project } from "../../engine/run/project.ts";
@@ -6,6 +7,7 @@ import type { Amendment } from "../../engine/run/spec.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { isAgreed, mayAsk } from "../ask.ts";
+import { personOf } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { changeOf, differenceLines } from "../render/changes.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -14,6 +16,7 @@ export interface AmendFlags {
   readonly spec: string;
   readonly amend?: boolean;
   readonly dryRun?: boolean;
+  readonly as?: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function amendCommand(
   if (!dryRun) project.blobs.put(text);
   const decide = (state: RunState): readonly RunEvent[] => {
     const newest = compare(state);
-    return isSame(newest) ? [] : amendPlan(state, newest, spec);
+    return isSame(newest) ? [] : signedBy(amendPlan(state, newest, spec), personOf(flags, state, around));
   };
   const events = changeRun(project, journal, decide, { stateDirectory: around.stateDirectory, dryRun });
   const done = dryRun

@@ -1,5 +1,5 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { answerTo, approve, questionsIn, reject, type Decision, type Question } from "../../core/run/approvals.ts";
+import { answerTo, approve, questionsIn, reject, type Question } from "../../core/run/approvals.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
@@ -12,7 +12,7 @@ import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import { answerChange, keepText, reasonOf, type ChangeFlags } from "../change.ts";
+import { answerChange, keepText, personOf, reasonOf, type ChangeFlags } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { nextForWaiting } from "../render/waiting-next.ts";
@@ -22,7 +22,6 @@ import { withRun } from "../with-run.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 
 export interface ApproveFlags extends ChangeFlags {
-  readonly as?: string;
   readonly comment?: string;
 }
 
@@ -34,10 +33,9 @@ export async function approveCommand(
 ): Promise<Answer> {
   if (given === undefined) return listQuestions(flags, around);
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
-  const by = approverOf(flags, around);
   return answerChange(flags, around, {
     decide(state, project) {
-      const events = approve(state, given, decision(state, by, comment));
+      const events = approve(state, given, { by: personOf(flags, state, around), comment });
       const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
       return [...evidence, ...events, ...answersIn(state, events, () => keepText(comment, project, flags))];
     },
@@ -53,10 +51,9 @@ export async function approveCommand(
 /** `baton reject`: no, with the reason that the next attempt gets. */
 export async function rejectCommand(given: string, flags: ApproveFlags, around: Surroundings): Promise<Answer> {
   const comment = reasonOf(flags.reason, around);
-  const by = approverOf(flags, around);
   return answerChange(flags, around, {
     decide(state, project) {
-      const { event, task } = reject(state, given, decision(state, by, comment));
+      const { event, task } = reject(state, given, { by: personOf(flags, state, around), comment });
       // What an agent that cannot go on is told, the next packet quotes.
       if (event.type === "attempt_lost" && event.code === AGENT_BLOCKED)
         return [event, { type: "note_added", task_id: event.task_id, text: keepText(comment, project, flags) }];
@@ -97,15 +94,6 @@ async function landApproved(project: Project, journal: RunJournal, around: Surro
   }
 }
 const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
-
-/** Null: the author of the run. An empty name would be nobody, and is refused. */
-const approverOf = ({ as }: ApproveFlags, around: Surroundings): string | null =>
-  as === undefined ? null : reasonOf(as, around, "--as");
-
-const decision = (state: RunState, by: string | null, comment: string): Decision => ({
-  by: by ?? state.run.author.email,
-  comment,
-});
 
 async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise<Answer> {
   return withRun(around, flags, ({ state }) => {

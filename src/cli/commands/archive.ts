@@ -6,7 +6,7 @@ import { publishRest } from "../../engine/run/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
-import { PERSON } from "../change.ts";
+import { PERSON, personOf } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -21,6 +21,7 @@ export interface ArchiveFlags {
   readonly run?: string;
   readonly due?: boolean;
   readonly dryRun?: boolean;
+  readonly as?: string;
 }
 
 /** `baton archive [RUN]`: a finished run that verifies moves to `archive/`, read-only; never by itself. */
@@ -37,12 +38,14 @@ export async function archiveCommand(
     exclusively(project, async () => {
       const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK);
       refuseUnfinished(journal);
+      const by = personOf(flags, journal.state, around);
       const dryRun = flags.dryRun === true;
       if (journal.state.archived) publishRest(project, journal, around.stateDirectory);
       else if (!dryRun) await settle(project, journal, around);
       const verified = verify(project, journal, around);
       if (verified.exitCode !== EXIT.ok) return verified;
-      const to = dryRun ? null : relative(project.root, archiveRun(project, journal, around.stateDirectory));
+      const how = { stateDirectory: around.stateDirectory, by };
+      const to = dryRun ? null : relative(project.root, archiveRun(project, journal, how));
       const data = { run_id: journal.runId, dry_run: dryRun, directory: to };
       const text =
         to === null

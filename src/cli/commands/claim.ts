@@ -3,7 +3,7 @@ import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts"
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/open-attempt.ts";
 import { BatonError } from "../../errors.ts";
-import { PERSON, reasonOf } from "../change.ts";
+import { PERSON, personOf, reasonOf } from "../change.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
@@ -20,6 +20,7 @@ export interface ClaimFlags extends RunFlag {
 export interface AttemptFlags extends RunFlag {
   readonly attempt?: string;
   readonly reason?: string;
+  readonly as?: string;
 }
 
 /** `baton task claim`: one task for a worker outside of `run`, with the prompt, a clone, and the number that fences it. */
@@ -87,7 +88,8 @@ export async function lockReleaseCommand(given: string, flags: AttemptFlags, aro
   return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     const lock = locksIn(journal.state).find(({ lock_id: id }) => id === given);
     const id = lock?.task_id ?? taskId(journal.state, given);
-    await releaseLocks(project, journal, { taskId: id, reason }, runOptions(project, journal, {}, around, []));
+    const by = personOf(flags, journal.state, around);
+    await releaseLocks(project, journal, { taskId: id, reason, by }, runOptions(project, journal, {}, around, []));
     return released(journal.runId, id);
   });
 }

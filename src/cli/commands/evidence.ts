@@ -10,7 +10,7 @@ import { BatonError } from "../../errors.ts";
 import { SHA256 } from "../../schema/journal.ts";
 import { readInside } from "../../util/read-inside.ts";
 import { nearest } from "../../util/nearest.ts";
-import { PERSON, reasonOf } from "../change.ts";
+import { PERSON, personOf, reasonOf } from "../change.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
@@ -64,7 +64,7 @@ export async function evidenceShowCommand(
 /** `baton evidence erase HASH --reason TEXT`. */
 export async function evidenceEraseCommand(
   name: string,
-  flags: { readonly reason?: string; readonly dryRun?: boolean },
+  flags: { readonly reason?: string; readonly as?: string; readonly dryRun?: boolean },
   around: Surroundings,
 ): Promise<Answer> {
   const dryRun = flags.dryRun === true;
@@ -77,6 +77,7 @@ export async function evidenceEraseCommand(
       stateDirectory,
       dryRun,
       actor: PERSON,
+      by: (state) => personOf(flags, state, around),
       clock: WALL_CLOCK,
     });
     const lines = runs.flatMap(({ run_id: id, paths }) => [

@@ -24,7 +24,7 @@ import { withRun } from "../with-run.ts";
 export async function gateWaiveCommand(
   taskId: string,
   check: string,
-  flags: ChangeFlags & { readonly as?: string },
+  flags: ChangeFlags,
   around: Surroundings,
 ): Promise<Answer> {
   const by = reasonOf(flags.as, around, "--as");

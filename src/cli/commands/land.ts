@@ -6,12 +6,13 @@ import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { runOptions } from "./run.ts";
 import { withRunAlone } from "../with-run.ts";
-import { PERSON } from "../change.ts";
+import { PERSON, personOf } from "../change.ts";
 
 export interface LandFlags {
   readonly run?: string;
   readonly squash?: boolean;
   readonly dryRun?: boolean;
+  readonly as?: string;
 }
 
 /**
@@ -26,7 +27,7 @@ export async function landCommand(flags: LandFlags, around: Surroundings): Promi
     const control = { own: <T>(work: () => T): T => work() };
     const { position } = journal.head;
     try {
-      const by = journal.state.run.author.email;
+      const by = personOf(flags, journal.state, around);
       const landed = await landByHand({ project, journal, options, control, by }, how);
       return answerOf(journal.runId, landed, how);
     } finally {

@@ -2,6 +2,7 @@ import { createAgent } from "../../agents/create-agent.ts";
 import type { Agent } from "../../agents/port.ts";
 import { labelOf } from "../../agents/labels.ts";
 import { openRecorder } from "../../agents/record.ts";
+import { signedBy } from "../../core/run/signed.ts";
 import { HUMAN, isFinished, type RunState } from "../../core/run/state.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { settingsOfTree } from "../../engine/governor/settings.ts";
@@ -20,7 +21,7 @@ import { registryOf } from "../../engine/run/registry.ts";
 import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { reasonOf } from "../change.ts";
+import { personOf, reasonOf } from "../change.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runTeller } from "../render/run-progress.ts";
@@ -64,7 +65,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
   return withRunAlone(around, flags, async (journal, project) => {
     const turns: TurnReport[] = [];
     const warnings: string[] = [];
-    setLand(project, journal, flags.land);
+    setLand(project, journal, flags, around);
     approveGiven(project, journal, flags, around);
     const outcome = isFinished(journal.state)
       ? await lookAgain(project, journal, flags, around, { turns, warnings })
@@ -95,9 +96,10 @@ async function drive(
   const limits = limitsOf(flags);
   const governor = governorOf(flags.governor);
   const startMeter = await meterOf(journal.state, { ...settings, maxCost: flags.maxCost }, around.env);
-  setBudget(journal, limits);
+  const by = personOf(flags, journal.state, around);
+  setBudget(journal, limits, by);
   if (governor !== null && governor !== (journal.state.run.governor ?? "fixed"))
-    journal.append(() => [{ type: "governor_set", governor }]);
+    journal.append(() => signedBy([{ type: "governor_set", governor }], by));
   const options = runOptions(project, journal, flags, around, turns);
   const keep = (one: Agent) => containmentOf(project, one, { ...around, policy: options.policy }, settings);
   const containment = keep(agent);
@@ -221,10 +223,10 @@ function limitsOf(flags: RunFlags): { readonly [name in keyof RunBudget]?: RunBu
   };
 }
 
-function setBudget(journal: RunJournal, limits: ReturnType<typeof limitsOf>): void {
+function setBudget(journal: RunJournal, limits: ReturnType<typeof limitsOf>, by: string): void {
   const named = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length > 0)
-    journal.append(({ budget }) => [{ type: "budget_set", budget: { ...budget, ...named } }]);
+    journal.append(({ budget }) => signedBy([{ type: "budget_set", budget: { ...budget, ...named } }], by));
 }
 
 /** A limit that a person can also take back; undefined: not named. */
@@ -246,11 +248,13 @@ export async function settle(project: Project, journal: RunJournal, around: Surr
 }
 
 /** How this run lands from here on; a run that is over can still land. */
-function setLand(project: Project, journal: RunJournal, given: string | undefined): void {
-  const land = landOf(given);
+function setLand(project: Project, journal: RunJournal, flags: RunFlags, around: Surroundings): void {
+  const land = landOf(flags.land);
   if (land === null) return;
   if (land === "pr") requireLandingCommand(project, journal);
-  journal.append(({ run }) => (run.land === land ? [] : [{ type: "land_set", land }]));
+  journal.append((state) =>
+    state.run.land === land ? [] : signedBy([{ type: "land_set", land }], personOf(flags, state, around)),
+  );
 }
 
 /** Null: not named. */

@@ -18,7 +18,7 @@ export async function pauseCommand(how: "pause" | "stop", flags: ChangeFlags, ar
 
 /** `baton close --as partial`: final. What is proven is kept, committed and landed as far as it can be. */
 export async function closeCommand(
-  flags: ChangeFlags & { readonly as?: string },
+  { by, ...flags }: ChangeFlags & { readonly by?: string },
   around: Surroundings,
 ): Promise<Answer> {
   if (flags.as !== "partial")
@@ -26,7 +26,10 @@ export async function closeCommand(
       hint: "A run is complete by proof alone; without it: baton close --as partial --reason TEXT",
     });
   const reason = reasonOf(flags.reason, around);
-  return answerChange(flags, around, {
+  // What --as says here is how, and so --by who.
+  const person = by === undefined ? {} : { as: reasonOf(by, around, "--by") };
+  const { as: _state, ...others } = flags;
+  return answerChange({ ...others, ...person }, around, {
     decide: (state) => closeRun(state, reason),
     next: ({ state }) =>
       `runs/${state.runId}/README.md says what is proven; baton init --spec FILE starts another run.`,

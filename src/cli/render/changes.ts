@@ -106,8 +106,15 @@ const MOVED = { open: "is back in the plan", deferred: "is deferred", dropped: "
 /** `before`: the state that it changes; null: nobody asks what was. */
 export function changeOf(event: RunEvent, before: RunState | null): Words {
   const { data, line } = wordsOf(event, before);
-  return { data: { type: event.type, ...data }, line };
+  return { data: { type: event.type, ...personIn(event), ...data }, line };
 }
+
+/** Who decided it; what is changed without a person, such as in a trial, names none. */
+const personIn = (event: RunEvent): Readonly<Record<string, string>> => ({
+  ...("by" in event && typeof event.by === "string" ? { by: event.by } : {}),
+  ...("person" in event && event.person !== undefined ? { person: event.person } : {}),
+  ...("decided" in event && event.decided !== undefined ? { by: event.decided.by } : {}),
+});
 
 interface EditedField {
   readonly name: string;

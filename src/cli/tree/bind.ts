@@ -18,6 +18,10 @@ export const GOVERNOR_OPTION =
 export const SET_OPTION = "a field of the governor, before BATON_* and baton.config.*";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
+/** The option of every command that writes a person's decision. */
+export const withPerson = (command: Command): Command =>
+  command.option("--as <name>", "who says so (default: the author recorded at init)");
+
 /** A command that only holds others. */
 export function group(program: Command, name: string, description: string): Command {
   return program.command(name).description(description).helpCommand(false);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, withPages, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, withPages, withPerson, type Bind } from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
 
@@ -9,8 +9,7 @@ export function addPlanCommands(program: Command, bind: Bind): void {
   addFeatureCommands(group(program, "feature", "the features of a run: see and change them"), bind);
   addTaskCommands(group(program, "task", "the tasks of a run: see and guide them"), bind);
   bind(
-    program
-      .command("note")
+    withPerson(program.command("note"))
       .argument("<task>", "the task's id")
       .argument("<text>", "what the next agent shall know (- is standard input)")
       .description("add a note to a task's next packet, quoted as from you")
@@ -41,8 +40,7 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/feature.ts")).featureEditCommand(id, flags, around),
   );
   bind(
-    feature
-      .command("template")
+    withPerson(feature.command("template"))
       .argument("<id>", "the feature's id, or a unique beginning")
       .description("write a test from a feature's steps that fails until it is there, and have it verified by that")
       .option("--e2e", "a Playwright test, end to end")
@@ -60,8 +58,7 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
   } as const;
   for (const name of ["defer", "drop", "reopen"] as const)
     bind(
-      feature
-        .command(name)
+      withPerson(feature.command(name))
         .argument("<id>", "the feature's id, or a unique beginning")
         .description(moves[name][1])
         .requiredOption("--reason <text>", REASON_OPTION)
@@ -73,7 +70,7 @@ function addFeatureCommands(feature: Command, bind: Bind): void {
 }
 
 function withFeatureOptions(command: Command): Command {
-  return command
+  return withPerson(command)
     .option("--description <text>", "what it does, in one line")
     .option("--step <text...>", "how it is verified, a step each")
     .option("--acceptance <text...>", "criteria, one each")
@@ -110,8 +107,7 @@ function addTaskCommands(task: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskShowCommand(id, flags, around),
   );
   bind(
-    task
-      .command("retry")
+    withPerson(task.command("retry"))
       .argument("<id>", "the task's id")
       .description("have a task tried again with your guidance; its count begins anew")
       .requiredOption("--note <text>", "what to do differently; enters the next packet (- is standard input)")
@@ -120,8 +116,7 @@ function addTaskCommands(task: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskRetryCommand(id, flags, around),
   );
   bind(
-    task
-      .command("skip")
+    withPerson(task.command("skip"))
       .argument("<id>", "the task's id")
       .description("take one of a feature's tasks out of the plan")
       .requiredOption("--reason <text>", REASON_OPTION)
@@ -130,7 +125,7 @@ function addTaskCommands(task: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskSkipCommand(id, flags, around),
   );
   bind(
-    withApart(task.command("split"))
+    withApart(withPerson(task.command("split")))
       .argument("<id>", "the task's id")
       .description("split a task into parts, worked one after the other")
       .option("--into <text...>", "the goal of a part; two or more")
@@ -186,8 +181,7 @@ function addClaims(task: Command, bind: Bind): void {
 /** What says that a record or a handoff is not right. */
 function addObjections(task: Command, bind: Bind): void {
   bind(
-    task
-      .command("reject")
+    withPerson(task.command("reject"))
       .argument("<id>", "the task's id")
       .description("send a handoff back: for the executor before it starts, for the validator before it validates")
       .requiredOption("--reason <text>", REASON_OPTION)
@@ -196,8 +190,7 @@ function addObjections(task: Command, bind: Bind): void {
     async (around, flags, [id = ""]) => (await import("../commands/task.ts")).taskRejectCommand(id, flags, around),
   );
   bind(
-    task
-      .command("correct")
+    withPerson(task.command("correct"))
       .argument("<id>", "the task's id")
       .description("correct a recorded step by one more; what was recorded stays")
       .requiredOption("--agent <role>", "whose step it is: planner, executor or validator")

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withPages, type Bind } from "./bind.ts";
+import { DRY_RUN_OPTION, group, RUN_OPTION, withPages, withPerson, type Bind } from "./bind.ts";
 
 /** Commands that look at a run's record: verify it, mend it, read it. */
 export function addRecordCommands(program: Command, bind: Bind): void {
@@ -40,8 +40,7 @@ export function addRecordCommands(program: Command, bind: Bind): void {
     async (around, flags) => (await import("../commands/repair.ts")).repairCommand(flags, around),
   );
   bind(
-    program
-      .command("archive")
+    withPerson(program.command("archive"))
       .argument("[run]", "which finished run (default: the newest)")
       .description("move a finished run that verifies from runs/ to archive/, read-only; it stays verifiable")
       .option("--due", "only list the finished runs untouched for retention.active_days")
@@ -94,8 +93,7 @@ function addEvidence(program: Command, bind: Bind): void {
       (await import("../commands/evidence-add.ts")).evidenceAddCommand(file, flags, around),
   );
   bind(
-    evidence
-      .command("erase")
+    withPerson(evidence.command("erase"))
       .argument("<hash>", "the content's SHA-256; of an artifact the first digits are enough")
       .description("remove content for good from every run here that names it; hash, reason and chain stay")
       .requiredOption("--reason <text>", "why; stands in the journal")

@@ -1,5 +1,14 @@
 import type { Command } from "commander";
-import { DRY_RUN_OPTION, GOVERNOR_OPTION, group, RUN_OPTION, SET_OPTION, withApart, type Bind } from "./bind.ts";
+import {
+  DRY_RUN_OPTION,
+  GOVERNOR_OPTION,
+  group,
+  RUN_OPTION,
+  SET_OPTION,
+  withApart,
+  withPerson,
+  type Bind,
+} from "./bind.ts";
 
 const LAND_OPTION =
   "auto: proven commits move the checked-out branch; branch: only the run's own; pr: landing.command opens a request; manual: a person approves";
@@ -29,6 +38,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
       )
       .option("--no-checks", "do not run the suite once to see that environment and tests work")
       .option("--amend", "take what changed in the spec of an unfinished run over into its plan")
+      .option("--as <name>", "with --amend: who says so (default: the author recorded at init)")
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags) => (await import("../commands/init.ts")).initCommand(flags, around),
   );
@@ -110,7 +120,10 @@ function addDriving(program: Command, bind: Bind): void {
         )
         .option("--qa-agent <agent>", "who looks at changes of the user interface, as --agent says it, or human")
         .option("--approve <id...>", "before it: what `baton approve ID` does")
-        .option("--as <name>", "who approves (default: the author recorded at init)"),
+        .option(
+          "--as <name>",
+          "who approves, and sets limits, landing and governor (default: the author recorded at init)",
+        ),
       async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
     );
   const run = program.commands.find((command) => command.name() === "run");
@@ -124,8 +137,7 @@ function addDriving(program: Command, bind: Bind): void {
 function addDeciding(program: Command, bind: Bind): void {
   const lock = group(program, "lock", "what attempts may change");
   bind(
-    lock
-      .command("release")
+    withPerson(lock.command("release"))
       .argument("<id>", "a lock's id, or its task's")
       .description("free the locks of an attempt by ending it: a dead or silent one at once, one at work for a reason")
       .option("--reason <text>", "why an attempt at work must end; stands in the journal")
@@ -137,23 +149,19 @@ function addDeciding(program: Command, bind: Bind): void {
     async (around, flags) => (await import("../commands/lock.ts")).lockListCommand(flags, around),
   );
   bind(
-    program
-      .command("approve")
+    withPerson(program.command("approve"))
       .argument("[id]", "the question's id, its task or feature; without it: what waits for a person")
       .description("say yes to exactly what was shown: a change that asks a person, a feature verified by hand")
-      .option("--as <name>", "who says so (default: the author recorded at init)")
       .option("--comment <text>", "stands in the journal")
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [id]) => (await import("../commands/approve.ts")).approveCommand(id, flags, around),
   );
   bind(
-    program
-      .command("reject")
+    withPerson(program.command("reject"))
       .argument("<id>", "the question's id, or its task")
       .description("say no: the attempt has failed, and the next one gets your reason")
       .requiredOption("--reason <text>", "what is wrong; enters the next packet")
-      .option("--as <name>", "who says so (default: the author recorded at init)")
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/approve.ts")).rejectCommand(id, flags, around),
@@ -166,22 +174,23 @@ function addSteering(program: Command, bind: Bind): void {
     stop: "end the agent at work now; its attempt does not count; also from another terminal",
   } as const;
   for (const how of ["pause", "stop"] as const)
-    bind(program.command(how).description(pausing[how]).option("--run <id>", RUN_OPTION), async (around, flags) =>
-      (await import("../commands/steer.ts")).pauseCommand(how, flags, around),
+    bind(
+      withPerson(program.command(how)).description(pausing[how]).option("--run <id>", RUN_OPTION),
+      async (around, flags) => (await import("../commands/steer.ts")).pauseCommand(how, flags, around),
     );
   bind(
     program
       .command("close")
       .description("end a run for good with what is proven; nothing more can be written to it")
       .requiredOption("--as <state>", "partial")
+      .option("--by <name>", "who says so (default: the author recorded at init)")
       .requiredOption("--reason <text>", "why; stands in the journal")
       .option("--run <id>", RUN_OPTION)
       .option("--dry-run", DRY_RUN_OPTION),
     async (around, flags) => (await import("../commands/steer.ts")).closeCommand(flags, around),
   );
   bind(
-    program
-      .command("land")
+    withPerson(program.command("land"))
       .description("move the branch checked out at init to the run's newest proven commit, when it can follow")
       .option("--squash", "as one commit with the same tree and all trailers")
       .option("--run <id>", RUN_OPTION)

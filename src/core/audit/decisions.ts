@@ -1,5 +1,6 @@
 import type { JournalEntry, JournalEvent } from "../../schema/journal.ts";
-import { AGENT_BLOCKED } from "../run/quarantine.ts";
+import type { Code } from "../../errors.ts";
+import { AGENT_BLOCKED, QUARANTINE } from "../run/quarantine.ts";
 import type { Decision } from "./facts.ts";
 
 /** What the rows of decisions are made of beside the journal. */
@@ -25,13 +26,19 @@ const planned = (event: JournalEvent): Told => ({
   ...reason(event),
 });
 
-/** `core/run/approvals.ts` writes a person's no into the words of the event that it makes. */
-const REFUSED = /^(.+?) (?:discarded its answer|rejected it|said no): ([\s\S]*)$/;
-
-function refusal(said: unknown): Told | null {
-  const [, by, why] = REFUSED.exec(text(said).replace(/^PERSON_REJECTED: /, "")) ?? [];
-  return by === undefined || why === undefined ? null : { kind: "rejected", by, reason: why };
+/** A person's word in an event that also comes without one. */
+function decidedIn({ decided }: JournalEvent): { readonly by: string; readonly reason: string } | null {
+  const { by, comment } = (decided ?? {}) as { readonly by?: unknown; readonly comment?: unknown };
+  return by === undefined ? null : { by: text(by), reason: text(comment) };
 }
+
+const rejection = (event: JournalEvent): Told | null => {
+  const decided = decidedIn(event);
+  return decided === null ? null : { kind: "rejected", ...decided };
+};
+
+/** Older journals have a person's no by its code alone, and name its person in the words. */
+const PERSON_REJECTED = "PERSON_REJECTED" satisfies Code;
 
 /** What a person decides, and how each reads. Whatever is not here is the record going on, whoever does it. */
 const DECISIONS: Readonly<Record<string, Tell>> = {
@@ -44,24 +51,32 @@ const DECISIONS: Readonly<Record<string, Tell>> = {
   check_waived: (event) => ({ subject: joined(" ", event["task_id"], event["check"]), ...reason(event) }),
   production_waived: (event) => ({ subject: joined(" ", "G3", event["criterion"]), ...reason(event) }),
   // Each ends otherwise, too, than by a person's no. What an agent asks is answered: nothing that it made is judged.
-  attempt_lost({ code, detail }) {
-    const told = refusal(detail) ?? { reason: text(detail) };
-    return code === AGENT_BLOCKED && told.kind !== undefined ? { ...told, kind: "answer_discarded" } : told;
+  attempt_lost(event) {
+    const { code, detail } = event;
+    const told = decidedIn(event) ?? { reason: text(detail) };
+    if (code === AGENT_BLOCKED) return { kind: "answer_discarded", ...told };
+    return code === QUARANTINE ? { kind: "rejected", ...told } : told;
   },
-  implementation_judged: ({ findings }) =>
-    refusal((findings as readonly { message?: unknown }[] | undefined)?.[0]?.message),
-  validation_judged: ({ remediation }) => refusal(remediation),
-  landing_left: ({ to, reason: why }) => {
-    const told = refusal(why);
-    return told === null ? null : { ...told, subject: `landing of ${short(to)}` };
+  implementation_judged(event) {
+    const findings = event["findings"] as readonly { code?: unknown; message?: unknown }[] | undefined;
+    const no = findings?.find(({ code }) => code === PERSON_REJECTED);
+    return rejection(event) ?? (no === undefined ? null : { kind: "rejected", reason: text(no.message) });
+  },
+  validation_judged(event) {
+    const [code, why = ""] = text(event["remediation"]).split(/: (.*)/s);
+    return rejection(event) ?? (code === PERSON_REJECTED ? { kind: "rejected", reason: why } : null);
+  },
+  landing_left(event) {
+    const told = rejection(event);
+    return told === null ? null : { ...told, subject: `landing of ${short(event["to"])}` };
   },
   // Its `by` is the role in whose place the handoff is refused.
-  handoff_rejected: (event) => ({ by: "", ...reason(event) }),
+  handoff_rejected: (event) => ({ by: text(event["person"]), ...reason(event) }),
   feature_added: planned,
   feature_edited: planned,
   feature_moved: (event) => ({ reason: joined(": ", event["to"], event["reason"]) }),
   spec_amended: ({ spec }) => ({ subject: text((spec as { name?: unknown } | undefined)?.name) }),
-  task_split: (event) => (event["by"] === "governor" ? null : reason(event)),
+  task_split: (event) => (event["by"] === "governor" ? null : { by: text(event["person"]), ...reason(event) }),
   task_retried: reason,
   task_skipped: reason,
   note_added: (event, { textOf }) => ({ reason: textOf(text(event["text"])) ?? "(not here)" }),
@@ -82,7 +97,7 @@ export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[]
     if (event.type === "review_started" && event["agent"] === source.person) reviews.add(reviewOf(event));
     if (event.type === "review_judged")
       return reviews.has(reviewOf(event)) && event["outcome"] !== "lost" ? { reason: reviewSaid(event) } : null;
-    return actor === source.person ? (DECISIONS[event.type]?.(event, source) ?? null) : null;
+    return actor === source.person || isSigned(event) ? (DECISIONS[event.type]?.(event, source) ?? null) : null;
   };
   return entries.flatMap(({ entry }): Decision[] => {
     const { at, event } = entry;
@@ -93,6 +108,9 @@ export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[]
     return [{ at: `${at.slice(0, 19)}Z`, kind, subject, by, reason: row.reason ?? "" }];
   });
 }
+
+/** Signed by a person, whichever process wrote it: `run --approve` and `run --max-hours` do as the run. */
+const isSigned = (event: JournalEvent): boolean => event["decided"] !== undefined || typeof event["by"] === "string";
 
 /** One question to one reviewer. */
 const reviewOf = ({ task_id: task, attempt, gate, round }: JournalEvent): string =>

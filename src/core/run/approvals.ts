@@ -173,6 +173,7 @@ const discard = (
   code,
   detail: `${by} discarded its answer: ${comment}`,
   kept: candidate,
+  decided: { by, comment },
 });
 
 /** No: the attempt has failed, with the reason as what its next packet says. Throws APPROVAL_UNKNOWN. */
@@ -184,7 +185,8 @@ export function reject(
   const questions = questionsFor(state, given);
   if (questions.some(({ code }) => code === "LANDING_WAITS")) {
     const reason = `${by} said no: ${comment}`;
-    return { task: null, event: { type: "landing_left", branch: state.run.branch, to: state.tip ?? "", reason } };
+    const left = { branch: state.run.branch, to: state.tip ?? "", reason };
+    return { task: null, event: { type: "landing_left", ...left, decided: { by, comment } } };
   }
   const [question] = questions.filter(({ task_id }) => task_id !== null);
   const task = attemptOf(state.tasks[question?.task_id ?? ""], question?.attempt ?? 0);
@@ -195,7 +197,9 @@ export function reject(
   if (question?.code === QUARANTINE || question?.code === AGENT_BLOCKED)
     return { task, event: discard(task, question.code, { by, comment }) };
   const message = `${by} rejected it: ${comment}`;
-  if (task.phase === "reviewing") return { task, event: failedReview(task, `PERSON_REJECTED: ${message}`) };
+  const decided = { by, comment };
+  if (task.phase === "reviewing")
+    return { task, event: { ...failedReview(task, `PERSON_REJECTED: ${message}`), decided } };
   return {
     task,
     event: {
@@ -206,12 +210,13 @@ export function reject(
       proof: null,
       findings: [{ code: "PERSON_REJECTED", severity: "error", message }],
       artifacts: [],
+      decided,
     },
   };
 }
 
 /** A person's no in the place of a review that could not be had. */
-function failedReview({ plan, attempt, review }: TaskState, remediation: string): RunEvent {
+function failedReview({ plan, attempt, review }: TaskState, remediation: string): EventOf<"validation_judged"> {
   const { results = {}, artifacts = [] } = review ?? {};
   return {
     type: "validation_judged",

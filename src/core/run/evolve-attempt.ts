@@ -59,7 +59,12 @@ function ofTask<T extends AttemptKind>(
 }
 
 /** A receiver that cannot work with what it got sends it back, with the reason (H3A State Specification, §5). */
-function reject(state: RunState, task: TaskState, { by, reason }: EventOf<"handoff_rejected">, at: string): void {
+function reject(
+  state: RunState,
+  task: TaskState,
+  { by, person, reason }: EventOf<"handoff_rejected">,
+  at: string,
+): void {
   const executor = by === "executor";
   Object.assign(task, { phase: "idle", owner: null, harness: null, candidate: null, blocked: "HANDOFF_REJECTED" });
   Object.assign(
@@ -69,7 +74,8 @@ function reject(state: RunState, task: TaskState, { by, reason }: EventOf<"hando
       : { lifecycle: "in_progress", gate: "G1_in_progress" },
   );
   const { task_id: id } = task.plan;
-  logGate(state, at, executor ? "G0_planning" : "G1_implementation", "REJECTED", by, `${id}: ${reason}`);
+  const said = person === undefined ? reason : `by ${person}: ${reason}`;
+  logGate(state, at, executor ? "G0_planning" : "G1_implementation", "REJECTED", by, `${id}: ${said}`);
   const notes = `Handoff of ${id} rejected: ${reason}`;
   handOff(state, task, at, { from: by, to: executor ? "planner" : "executor", gate: task.gate, notes }, [
     "state/CURRENT_TASK.json",

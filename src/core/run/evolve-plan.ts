@@ -42,9 +42,9 @@ export const PLAN_HANDLERS: Handlers<PlanKind> = {
     state.updatedAt = at;
   },
   task_split: split,
-  task_retried(state, { task_id: id, reason }, at) {
+  task_retried(state, { task_id: id, reason, by }, at) {
     const task = state.tasks[id];
-    if (task !== undefined) retry(state, task, reason, at);
+    if (task !== undefined) retry(state, task, by === undefined ? reason : `by ${by}: ${reason}`, at);
     changed(state, at);
   },
   task_skipped(state, { task_id: id }, at) {
@@ -191,7 +191,7 @@ function freshTask(plan: TaskPlan, at: string): TaskState {
 }
 
 /** Guidance resets the count, and the work goes on (H3A, escalation protocol). */
-function retry(state: RunState, task: TaskState, reason: string, at: string): void {
+function retry(state: RunState, task: TaskState, said: string, at: string): void {
   const gate = task.gate.startsWith("G2") ? "G2_validation" : "G1_implementation";
   // A task that was skipped is to be done again: its feature waits for it.
   const waits = task.closed === null ? {} : { passes: false };
@@ -207,5 +207,5 @@ function retry(state: RunState, task: TaskState, reason: string, at: string): vo
   if (task.lifecycle === "awaiting_planner")
     Object.assign(task, { lifecycle: "ready_for_execution", gate: "G0_passed" });
   changeFeature(state, task.plan.feature_id, { attempts: 0, ...waits });
-  logGate(state, at, gate, "RESUMED", "human", `${task.plan.task_id}: ${reason}`);
+  logGate(state, at, gate, "RESUMED", "human", `${task.plan.task_id}: ${said}`);
 }

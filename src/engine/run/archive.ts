@@ -15,10 +15,14 @@ const EXCLUDED = `/archive/${"[0-9]".repeat(8)}-${"[0-9]".repeat(6)}-*/`;
  * Puts a finished run away (H3A-23): the event, the last publishing, which leaves its files read-only, then the move. Each
  * step done before is done, so that asking again goes on where a kill struck. Answers where it lies. Throws RUN_UNFINISHED.
  */
-export function archiveRun(project: Project, journal: RunJournal, stateDirectory: string): string {
+export function archiveRun(
+  project: Project,
+  journal: RunJournal,
+  { stateDirectory, by }: { readonly stateDirectory: string; readonly by: string },
+): string {
   const { runId } = journal;
   const target = archiveDirectory(project, runId);
-  journal.append(({ archived }) => (archived ? [] : [{ type: "run_archived" }]));
+  journal.append(({ archived }) => (archived ? [] : [{ type: "run_archived", by }]));
   excludeFromStatus(project, EXCLUDED);
   publishRest(project, journal, stateDirectory);
   whileUnpublished(project, () => {

@@ -95,7 +95,7 @@ export function releaseTask(
 export async function releaseLocks(
   project: Project,
   journal: RunJournal,
-  { taskId, reason }: { readonly taskId: string; readonly reason: string | null },
+  { taskId, reason, by }: { readonly taskId: string; readonly reason: string | null; readonly by: string },
   options: RunOptions,
 ): Promise<void> {
   const task = requireTask(journal.state, taskId);
@@ -119,7 +119,8 @@ export async function releaseLocks(
     throw new BatonError("LOCK_CONFLICT", `attempt ${task.attempt} of ${taskId} is at work (${task.owner ?? "?"})`, {
       hint: `Say why it must end: baton lock release ${taskId} --reason TEXT`,
     });
-  const loss = { code: "ATTEMPT_RELEASED", detail: `ended by a person: ${reason}` } as const;
+  const decided = { by, comment: reason };
+  const loss = { code: "ATTEMPT_RELEASED", detail: `ended by a person: ${reason}`, decided } as const;
   if (isOutside(task.harness)) return endAttempt(turn, { task, loss });
   // Its process sees that it is over, ends its agent, and keeps what that left.
   for (const own of open)

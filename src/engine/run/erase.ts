@@ -9,7 +9,7 @@ import { artifactsOf } from "./artifacts.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { createPublisher, whileUnpublished } from "./publish.ts";
-import { isFinished } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 
 export interface Erasure {
   readonly sha256: string;
@@ -26,7 +26,14 @@ export function eraseEvidence(
   project: Project,
   sha256: string,
   reason: string,
-  how: { readonly stateDirectory: string; readonly dryRun: boolean; readonly actor: string; readonly clock: Clock },
+  how: {
+    readonly stateDirectory: string;
+    readonly dryRun: boolean;
+    readonly actor: string;
+    /** Who asks for it, in the record of that run. */
+    readonly by: (state: RunState) => string;
+    readonly clock: Clock;
+  },
 ): Erasure {
   const naming = project.store.runs().flatMap((runId) => {
     const events = eventsNaming(project, runId, sha256);
@@ -41,7 +48,9 @@ export function eraseEvidence(
   if (how.dryRun) return erasure;
   whileUnpublished(project, () => {
     for (const { journal, events } of naming)
-      journal.append(() => (events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason }]));
+      journal.append((state) =>
+        events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason, by: how.by(state) }],
+      );
     project.blobs.erase(sha256);
     for (const { run_id: runId, paths } of erasure.runs)
       // Its event takes a text out of what is published, also where a kill left the file.

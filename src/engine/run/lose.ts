@@ -19,6 +19,8 @@ import { commitLeft } from "./take.ts";
 interface Loss {
   readonly code: EventOf<"attempt_lost">["code"];
   readonly detail: string;
+  /** The person who ended the attempt. */
+  readonly decided?: EventOf<"attempt_lost">["decided"];
 }
 
 export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
@@ -48,7 +50,7 @@ export function lose(
   turn: Turn,
   task: TaskState,
   workspace: Workspace,
-  { code, detail }: Loss,
+  { code, detail, decided }: Loss,
   said: AgentAnswer | null,
 ): void {
   const { journal, options } = turn;
@@ -72,6 +74,7 @@ export function lose(
       detail: `${detail}${last}`.toWellFormed(),
       kept,
       usage: said?.usage ?? notedUsage(turn, { task_id: taskId, attempt }) ?? UNKNOWN_USAGE,
+      ...(decided === undefined ? {} : { decided }),
     },
     ...statusBlocked(turn, task, [code]),
   ]);

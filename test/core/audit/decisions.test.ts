@@ -65,18 +65,22 @@ test("each decision says what it is about, who took it and why", () => {
       { type: "check_waived", task_id: "T002", check: "dod_checklist", by: "Ann", reason: "docs later" },
       { type: "production_waived", criterion: "ci", by: "Ann", reason: "no CI" },
       { type: "feature_moved", feature_id: "feat_003", to: "deferred", reason: "no price list" },
-      { type: "task_retried", task_id: "T003", reason: "try again" },
-      { type: "note_added", task_id: "T003", text: NOTES_HASH },
-      { type: "handoff_rejected", task_id: "T004", by: "executor", reason: "which rounding?" },
+      { type: "task_retried", task_id: "T003", reason: "try again", by: "Cy" },
+      { type: "note_added", task_id: "T004", text: NOTES_HASH, by: "Dan" },
+      { type: "handoff_rejected", task_id: "T004", by: "executor", person: "Eve", reason: "which rounding?" },
+      { type: "task_split", task_id: "T005", into: [], reason: "too large", person: "Flo" },
+      { type: "task_skipped", task_id: "T006", reason: "older journals name nobody" },
       { type: "approved", approval: "490b834ebb2b", task_id: "T001", feature_id: "f", by: "Bob", comment: "fine" },
     ),
   ).toEqual([
     ["check_waived", "T002 dod_checklist", "Ann", "docs later"],
     ["production_waived", "G3 ci", "Ann", "no CI"],
     ["feature_moved", "feat_003", UNNAMED, "deferred: no price list"],
-    ["task_retried", "T003", UNNAMED, "try again"],
-    ["note_added", "T003", UNNAMED, "use the slash"],
-    ["handoff_rejected", "T004", UNNAMED, "which rounding?"],
+    ["task_retried", "T003", "Cy", "try again"],
+    ["note_added", "T004", "Dan", "use the slash"],
+    ["handoff_rejected", "T004", "Eve", "which rounding?"],
+    ["task_split", "T005", "Flo", "too large"],
+    ["task_skipped", "T006", UNNAMED, "older journals name nobody"],
     ["approved", "T001", "Bob", "fine"],
   ]);
 });
@@ -94,17 +98,66 @@ test("a person's no is one of the decisions, with who said it and why, whichever
     ["rejected", "T001", "Zoe", "the price list: 7"],
     ["rejected", "T001", "Zoe", "the price list: 7"],
   ]);
-  const no = { task_id: "T001", attempt: 1, remediation: "PERSON_REJECTED: Zoe rejected it: not so" };
+  const decidedBy = (comment: string) => ({ decided: { by: "Zoe", comment } });
   expect(
     byPerson(
-      { type: "validation_judged", ...no },
-      { type: "landing_left", to: "1".repeat(40), reason: "Zoe said no: not today" },
+      {
+        type: "validation_judged",
+        task_id: "T001",
+        attempt: 1,
+        remediation: "PERSON_REJECTED: …",
+        ...decidedBy("not so"),
+      },
+      { type: "landing_left", to: "1".repeat(40), reason: "Zoe said no: not today", ...decidedBy("not today") },
       { type: "landing_left", to: "1".repeat(40), reason: "main has moved on its own" },
       { type: "production_checked", commit: "1".repeat(40) },
     ),
   ).toEqual([
     ["rejected", "T001", "Zoe", "not so"],
     ["rejected", "landing of 111111111111", "Zoe", "not today"],
+  ]);
+});
+
+test("words of a test or of an agent that read like a person's no are nobody's decision", () => {
+  const said = "Zoe rejected it: and so it failed";
+  expect(
+    byPerson(
+      {
+        type: "implementation_judged",
+        task_id: "T001",
+        attempt: 1,
+        findings: [{ code: "TEST_FAILED", message: said }],
+      },
+      { type: "validation_judged", task_id: "T001", attempt: 1, remediation: said },
+      { type: "landing_left", to: "1".repeat(40), reason: "Zoe said no: the branch is gone" },
+    ),
+  ).toEqual([]);
+});
+
+test("a person's no of an older journal is known by its code, and its words are quoted whole", () => {
+  const said = "Zoe rejected it: not so";
+  expect(
+    byPerson(
+      {
+        type: "implementation_judged",
+        task_id: "T001",
+        attempt: 1,
+        findings: [{ code: "PERSON_REJECTED", severity: "error", message: said }],
+      },
+      { type: "validation_judged", task_id: "T001", attempt: 1, remediation: `PERSON_REJECTED: ${said}` },
+    ),
+  ).toEqual([
+    ["rejected", "T001", "unnamed (the run is of ann@x.org)", said],
+    ["rejected", "T001", "unnamed (the run is of ann@x.org)", said],
+  ]);
+});
+
+test("what a person decides as a flag of run is theirs, though the run wrote it", () => {
+  const limits = { type: "budget_set", budget: {} };
+  const yes = { type: "approved", approval: "490b834ebb2b", task_id: "T001", feature_id: "f", by: "Bob", comment: "" };
+  expect(decided(["baton", { ...limits, by: "Bob" }], ["baton", limits], ["baton", yes])).toEqual([
+    ["budget_set", "the run's limits", "Bob", ""],
+    ["approved", "T001", "Bob", ""],
   ]);
 });
 

@@ -65,7 +65,13 @@ function erase(world: World, taken: Taken | null): void {
   const archived = journalOf(project, world)?.state.archived ?? false;
   if (taken === null || archived) return;
   const clock = { now: world.now };
-  eraseEvidence(project, taken.sha256, "private", { stateDirectory: STATE, dryRun: false, actor: "person", clock });
+  eraseEvidence(project, taken.sha256, "private", {
+    stateDirectory: STATE,
+    dryRun: false,
+    actor: "person",
+    by: () => "ann",
+    clock,
+  });
 }
 
 function archive(world: World): void {
@@ -74,7 +80,7 @@ function archive(world: World): void {
   if (journal === null) return;
   // What a cut took of the folder is written again first, as `repair` does.
   createPublisher(project, journal, STATE).repair();
-  archiveRun(project, journal, STATE);
+  archiveRun(project, journal, { stateDirectory: STATE, by: "ann" });
 }
 
 function checkErased(world: World, taken: Taken | null, problems: Problems): void {
