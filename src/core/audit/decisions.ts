@@ -99,10 +99,10 @@ export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[]
       return reviews.has(reviewOf(event)) && event["outcome"] !== "lost" ? { reason: reviewSaid(event) } : null;
     return actor === source.person || isSigned(event) ? (DECISIONS[event.type]?.(event, source) ?? null) : null;
   };
-  return entries.flatMap(({ entry }): Decision[] => {
+  return entries.flatMap(({ entry }, index): Decision[] => {
     const { at, event } = entry;
     const row = told(entry);
-    if (row === null) return [];
+    if (row === null || isPartOf(entry, entries[index - 1]?.entry)) return [];
     const { kind = event.type, subject = text(event["task_id"]) || text(event["feature_id"]) } = row;
     const by = (row.by ?? text(event["by"])) || `unnamed (the run is of ${source.author})`;
     return [{ at: `${at.slice(0, 19)}Z`, kind, subject, by, reason: row.reason ?? "" }];
@@ -111,6 +111,15 @@ export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[]
 
 /** Signed by a person, whichever process wrote it: `run --approve` and `run --max-hours` do as the run. */
 const isSigned = (event: JournalEvent): boolean => event["decided"] !== undefined || typeof event["by"] === "string";
+
+/** The text that goes with a decision, such as the guidance of a retry, is appended with it, in one moment. */
+const isPartOf = ({ actor, at, event }: JournalEntry, before: JournalEntry | undefined): boolean =>
+  event.type === "note_added" &&
+  before?.actor === actor &&
+  before.at === at &&
+  before.event["task_id"] === event["task_id"] &&
+  CARRYING.has(before.event.type);
+const CARRYING: ReadonlySet<string> = new Set(["approved", "attempt_lost", "handoff_rejected", "task_retried"]);
 
 /** One question to one reviewer. */
 const reviewOf = ({ task_id: task, attempt, gate, round }: JournalEvent): string =>

@@ -168,3 +168,27 @@ test("what a program reviewed, and a review that brought no answer, is nobody's 
     decided(...review("human", "grace", "passed"), ...review("reviewer", "other", "passed", "GATE-X")),
   ).toHaveLength(1);
 });
+
+test("a decision and the text that goes with it are one decision; a later note is another", () => {
+  const note = { type: "note_added", task_id: "T001", text: NOTES_HASH, by: "Cy" };
+  const rows = (later: string): unknown[] =>
+    decisionsOf(
+      [
+        ["2026-01-31T09:00:00.123Z", { type: "task_retried", task_id: "T001", reason: "use the slash", by: "Cy" }],
+        ["2026-01-31T09:00:00.123Z", note],
+        [later, note],
+      ].map(([at, event], index) => ({
+        entry: {
+          run_id: "run",
+          position: index + 1,
+          at: at as string,
+          actor: "human",
+          version: 1,
+          previous_hash: "",
+          event: event as JournalEvent,
+        },
+      })),
+      { person: "human", author: "ann@x.org", textOf: () => "use the slash" },
+    ).map(({ kind }) => kind);
+  expect(rows("2026-01-31T09:00:00.124Z")).toEqual(["task_retried", "note_added"]);
+});
