@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { examineRun, signAudit, writeAudit } from "../../engine/run/audit.ts";
+import { examineRun, openSigning, writeAudit } from "../../engine/run/audit.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import type { Audit, ComplianceStatus } from "../../schema/audit.ts";
@@ -44,11 +44,12 @@ export async function auditCommand(
     throw new BatonError("USAGE_INVALID", "--out must not be the run directory itself: what lies there is recorded");
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new BatonError("USAGE_INVALID", `--out names a folder, and ${folder} is a file`);
-  const written = elsewhere(() => writeAudit(directory, folder, audit, flags.force === true));
-  const verified = answerOf(directory, verification);
   const isSigned = flags.sign === true && audit.integrity.holds;
   const key = { stateDirectory: around.stateDirectory, file: flags.key === undefined ? null : resolve(flags.key) };
-  const signed = isSigned ? await signAudit({ folder, directory, audit }, key) : [];
+  const sign = isSigned ? await openSigning(key) : null;
+  const written = elsewhere(() => writeAudit(directory, folder, audit, flags.force === true));
+  const signed = sign?.({ folder, directory, audit }) ?? [];
+  const verified = answerOf(directory, verification);
   const data = {
     run_id: audit.run.run_id,
     directory,

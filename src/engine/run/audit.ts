@@ -9,6 +9,7 @@ import { textPath } from "../../core/run/notes.ts";
 import { jsonText } from "../../core/views/text.ts";
 import { BatonError, coding } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
+import type { attest as Attesting, Signer } from "../../runs/attest.ts";
 import type { MarkReader } from "../../runs/marks.ts";
 import { presentIn } from "../../runs/present.ts";
 import { recordedIn } from "../../runs/recorded.ts";
@@ -108,13 +109,24 @@ function manifestOf(directory: string): string {
   );
 }
 
-/** Signs what was written: two bundles, their envelopes, what openssl checks, and the public key. Answers the names. */
-export async function signAudit(
-  { folder, directory, audit }: { readonly folder: string; readonly directory: string; readonly audit: Audit },
-  key: { readonly stateDirectory: string; readonly file: string | null },
-): Promise<string[]> {
+export interface Exported {
+  readonly folder: string;
+  readonly directory: string;
+  readonly audit: Audit;
+}
+
+/** Answers what signs an export once it is written: the key is read before, so that a bad one leaves nothing. Throws KEY_INVALID. */
+export async function openSigning(key: {
+  readonly stateDirectory: string;
+  readonly file: string | null;
+}): Promise<(exported: Exported) => string[]> {
   const { attest, openSigner } = await import("../../runs/attest.ts");
   const signer = openSigner(key.stateDirectory, key.file);
+  return (exported) => signAudit(exported, signer, attest);
+}
+
+/** Two bundles, their envelopes, what openssl checks, and the public key. Answers the names. */
+function signAudit({ folder, directory, audit }: Exported, signer: Signer, attest: typeof Attesting): string[] {
   const sha256 = createHash("sha256").update(manifestOf(directory)).digest("hex");
   const statements = statementsOf(audit, { name: AUDIT_FILES.manifest, sha256 });
   const files = STATEMENTS.flatMap((name) => {
