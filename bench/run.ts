@@ -172,6 +172,7 @@ function reconcileRow(): Row {
     beatOf: () => "2026-01-31T09:00:50Z",
     configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
     damaged: [],
+    unpublished: [],
   };
   return rowOf({
     name: "reconcile a ledger of 100,000 tasks (processor time), against the second allowed",

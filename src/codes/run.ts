@@ -222,6 +222,11 @@ export const RUN_CODES = {
     "A file lies in the run directory that was never recorded.",
     "Move it away; evidence is only what the journal names.",
   ),
+  SESSION_CUT_OFF: code(
+    EXIT.person,
+    "A session was cut off while it published: the run directory has, or lacks, what its journal holds and `journal.jsonl` does not name yet.",
+    "`baton run` takes it up; `baton repair` only publishes.",
+  ),
   FILE_EDITED: code(
     EXIT.evidence,
     "A file that only Proofbaton writes was edited by hand.",

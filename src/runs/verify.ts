@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { CheckedEntry, Head } from "../schema/journal.ts";
 import { GENESIS } from "../util/chain.ts";
+import { explainedBy, type Home } from "./cut-off.ts";
 import { JOURNAL_FILE, readJournalFile } from "./journal-file.ts";
 import { readObject, textOf } from "./legacy.ts";
 import { isMarked, type MarkReader } from "./marks.ts";
@@ -13,6 +14,8 @@ import { recordedIn, type RecordedFile } from "./recorded.ts";
 
 export interface Verification {
   readonly problems: readonly Problem[];
+  /** What a session that was cut off wrote and could not enter any more; only where the run is at home. */
+  readonly left: readonly Problem[];
   /** What could not be looked at, such as a cut that no mark would show. */
   readonly warnings: readonly Problem[];
   /** Evidence whose content was erased on purpose. */
@@ -31,7 +34,10 @@ const WITNESS = /^Journal: (\d{1,15}) ([0-9a-f]{64})$/m;
  * still has what the marks and its README saw. Reads only; needs no git and no database (H3A-13, design.md §3). Throws
  * RUN_UNKNOWN when there is no such folder, STATE_FILE_CORRUPT for a damaged mark.
  */
-export function verifyRun(directory: string, { marks }: { marks: MarkReader | null }): Verification {
+export function verifyRun(
+  directory: string,
+  { marks, home = null }: { readonly marks: MarkReader | null; readonly home?: Home | null },
+): Verification {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new BatonError("RUN_UNKNOWN", `${directory} is not a run directory`);
   const { entries, problems: chain } = readJournalFile(join(directory, JOURNAL_FILE));
@@ -47,15 +53,21 @@ export function verifyRun(directory: string, { marks }: { marks: MarkReader | nu
   if (journal.length > 0) {
     // What follows the damage is unknown: newer views, newer files. Evidence before it stays what it was.
     const evidence = new Map([...recorded.files].filter(([, { kind }]) => kind === "evidence"));
-    return { ...seal, problems: [...journal, ...compare(evidence, present)], warnings: [] };
+    return { ...seal, problems: [...journal, ...compare(evidence, present)], left: [], warnings: [] };
   }
   const files = [...compare(recorded.files, present), ...unlisted(recorded.files, present)];
   const mark = markProblem(entries, recorded.workspace, marks);
-  const cut = [mark, witnessProblem(directory, entries, present)].filter((problem) => problem !== null);
+  const witness = witnessProblem(directory, entries, present);
   const isWarning = ({ code }: Problem): boolean => code === "HEAD_UNKNOWN";
+  const explains = home === null ? () => false : explainedBy(home, directory, seal.head);
+  const left = files.filter(explains);
+  // A README that the journal itself renders is no witness against it.
+  const isOwn = left.some(({ path }) => path === README);
+  const cut = [mark, isOwn ? null : witness].filter((problem) => problem !== null);
   return {
     ...seal,
-    problems: [...cut.filter((problem) => !isWarning(problem)), ...files],
+    problems: [...cut.filter((problem) => !isWarning(problem)), ...files.filter((problem) => !left.includes(problem))],
+    left,
     warnings: cut.filter(isWarning),
   };
 }

@@ -61,7 +61,7 @@ describe("an untouched run directory", () => {
     const names = () => readdirSync(run.directory, { recursive: true, encoding: "utf8" }).toSorted();
     const before = names();
     const times = before.map((name) => statSync(run.path(name)).mtimeMs);
-    expect(verify()).toEqual({ problems: [], warnings: [], erased: [], entries: 7, head });
+    expect(verify()).toEqual({ problems: [], left: [], warnings: [], erased: [], entries: 7, head });
     expect(names()).toEqual(before);
     expect(before.map((name) => statSync(run.path(name)).mtimeMs)).toEqual(times);
   });

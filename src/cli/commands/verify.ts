@@ -1,15 +1,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { runDirectory } from "../../engine/run/project.ts";
+import { openJournal } from "../../engine/run/journal.ts";
+import { runDirectory, withProject } from "../../engine/run/project.ts";
+import { homeOf } from "../../engine/run/unpublished.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
+import { PERSON } from "../change.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
 import { withRun } from "../with-run.ts";
 
 /** `baton verify [RUN_DIR]`: reads only; on a copied directory it needs no git and no database (H3A-13). */
@@ -21,7 +25,23 @@ export async function verifyCommand(
   const legacy = findLegacy(place ?? flags.run, around);
   if (legacy !== null && !isOurs(legacy, around.stateDirectory)) return legacyVerification(legacy);
   const directory = legacy ?? (await directoryOf(place, flags, around));
-  return answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }));
+  const alone = verifyRun(directory, { marks: marksIn(around.stateDirectory) });
+  // What a cut session left is known by the journal itself, so only where that is.
+  return answerOf(directory, alone.problems.length === 0 ? alone : await verifyAtHome(directory, around, alone));
+}
+
+async function verifyAtHome(directory: string, around: Surroundings, alone: Verification): Promise<Verification> {
+  try {
+    return await withProject(around.repository, (project) => {
+      const runId = project.store.runs().find((id) => runDirectory(project, id) === directory);
+      if (runId === undefined) return alone;
+      const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
+      return verifyRun(directory, { marks: marksIn(around.stateDirectory), home: homeOf(project, journal) });
+    });
+  } catch (error) {
+    if (error instanceof BatonError) return alone;
+    throw error;
+  }
 }
 
 /** A folder is taken as it is; anything else names a run of this repository. */
@@ -44,13 +64,19 @@ export async function directoryOf(
 /** `hint` takes the place of the code's own words on what to do. */
 export function answerOf(
   directory: string,
-  { problems, warnings, erased, entries, head }: Verification,
+  { problems, left, warnings, erased, entries, head }: Verification,
   hint?: string,
 ): Answer {
-  const data = { directory, problems, erased, entries, head };
+  const data = { directory, problems, left, erased, entries, head };
   const gone = erased.map(({ path, reason }) => `  – ${plain(path)} was erased: ${plain(reason)}`);
   const told = warnings.map(({ code, message }) => `${code}: ${message}`);
+  const cutOff = left.map(({ path }) => `  – ${plain(path)} was left by a session that was cut off`);
   const [first] = problems;
+  if (first === undefined && left.length > 0) {
+    const message = `${counted(left.length, "file")} in ${directory} ${left.length === 1 ? "has" : "have"} what the journal says, and its copy there does not name yet`;
+    const lines = [`${colours.yellow("?")} SESSION_CUT_OFF: ${plain(message)}`, ...cutOff, ...gone];
+    return { ...refused(data, { code: "SESSION_CUT_OFF", message }, lines), warnings: told };
+  }
   if (first === undefined) {
     const lines = [
       `${colours.green("✓")} ${entries} entries and every file they name hold · ${directory}`,
@@ -65,6 +91,7 @@ export function answerOf(
     ...(expected === null ? [] : [`    expected ${plain(expected)}`]),
     ...(actual === null ? [] : [`    actual   ${plain(actual)}`]),
   ]);
+  lines.push(...cutOff);
   const message = `${counted(problems.length, "problem")} in ${directory}; the first: ${first.path}: ${first.message}`;
   const refusal = { code: first.code, message, exitCode: EXIT.evidence, ...(hint === undefined ? {} : { hint }) };
   return { ...refused(data, refusal, lines), warnings: told };

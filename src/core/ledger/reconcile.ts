@@ -32,6 +32,8 @@ export interface LedgerFacts {
   readonly configured: Bounds;
   /** Evidence whose file is missing or has other bytes than recorded. */
   readonly damaged: readonly string[];
+  /** Evidence that was recorded and whose file was never written: whoever did ended before. */
+  readonly unpublished: readonly string[];
 }
 
 /** Holds the ledger against its gates, workers, counts and evidence. Every violation is named, none is mended (FCX-04). */
@@ -39,9 +41,13 @@ export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
   const tasks = Object.values(state.tasks);
   return [
     ...reconcileState(state, tasks),
-    ...tasks.flatMap(attemptsOf).flatMap((task) => workerViolations(state, task, facts)),
+    // What was bent comes before what is only left undone: the first of them is the exit code.
     ...facts.damaged.map((path) =>
       violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
+    ),
+    ...tasks.flatMap(attemptsOf).flatMap((task) => workerViolations(state, task, facts)),
+    ...facts.unpublished.map((path) =>
+      violation("evidence", "SESSION_CUT_OFF", path, "a session that was cut off had not written its file yet"),
     ),
   ];
 }

@@ -56,12 +56,19 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
     journal.sync();
     return damagedFiles(runDirectory(project, journal.runId), journal.state);
   });
+  const directory = runDirectory(project, journal.runId);
+  const { evidence: recorded, kept } = journal.state;
   const evidence = new Set(artifactsOf(journal.state).map(({ path }) => path));
+  // By the newest `published` its file was never there; one that is there has other bytes.
+  const published = new Set(recorded.slice(0, kept).map(({ path }) => path));
+  const isPending = (path: string): boolean => !published.has(path) && !existsSync(join(directory, path));
+  const bad = damaged.filter((path) => evidence.has(path));
   return reconcile(journal.state, {
     now,
     driven: project.lease !== null || isLeased(aliveIn(project)),
     beatOf: beatsOf(project, journal.runId),
     configured: configuredBounds(project, journal.state),
-    damaged: damaged.filter((path) => evidence.has(path)),
+    damaged: bad.filter((path) => !isPending(path)),
+    unpublished: bad.filter(isPending),
   });
 }

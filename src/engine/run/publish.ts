@@ -166,6 +166,15 @@ function viewFiles(project: Project, { state, head }: RunJournal, bytesOf: Bytes
   );
 }
 
+/** The views as the next publishing would write them. */
+export const renderedFiles = (project: Project, journal: RunJournal): ReadonlyMap<string, () => Buffer> =>
+  new Map(
+    viewFiles(project, journal, createKeepers()).map(({ path, bytes }) => [
+      path,
+      () => Buffer.concat([bytes()].flat()),
+    ]),
+  );
+
 /** What people wrote: a copied run directory goes on with it. A text never changes, so each is looked at once. */
 function textFiles({ blobs }: Project, hashes: readonly string[], seen: Set<string>): PublishedFile[] {
   const fresh = [...new Set(hashes)].filter((sha256) => !seen.has(sha256));

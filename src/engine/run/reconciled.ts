@@ -26,6 +26,7 @@ export function requireReconciled(turn: Turn, taskId: string): void {
     configured: options.bounds,
     beatOf: beatsOf(project, journal.runId),
     damaged: own.filter(({ path, sha256 }) => hashOfFile(join(directory, path)) !== sha256).map(({ path }) => path),
+    unpublished: [],
   });
   // Who works at another task and fell silent is lost by the clock; what closes here does not stand on it.
   refuse(
@@ -42,6 +43,7 @@ export function requireSessionReconciled({ project, journal, options }: Turn): v
     configured: options.bounds,
     beatOf: beatsOf(project, journal.runId),
     damaged: [],
+    unpublished: [],
   });
   refuse(
     "the session starts",

@@ -33,6 +33,7 @@ const FACTS: LedgerFacts = {
   beatOf: () => "2026-01-31T09:09:50Z",
   configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
   damaged: [],
+  unpublished: [],
 };
 const HALF = [created(), added(1), added(2, { depends_on: [featureId(1)] }), resumed(), ...proven(1), started(2)];
 const found = (state: RunState, facts: Partial<LedgerFacts> = {}): unknown[] =>
@@ -221,6 +222,13 @@ test("FCX-04 dependencies on what is not there, and circles, are named", () => {
 test("FCX-04 evidence that is not in the run directory as recorded is named", () => {
   expect(found(fold(HALF), { damaged: ["artifacts/x"] })).toEqual([
     ["evidence", "LEDGER_EVIDENCE_UNPUBLISHED", "artifacts/x"],
+  ]);
+});
+
+test("evidence whose file a cut session had still to write is no damage, and comes after what is", () => {
+  expect(found(fold(HALF), { damaged: ["artifacts/x"], unpublished: ["artifacts/y"] })).toEqual([
+    ["evidence", "LEDGER_EVIDENCE_UNPUBLISHED", "artifacts/x"],
+    ["evidence", "SESSION_CUT_OFF", "artifacts/y"],
   ]);
 });
 
