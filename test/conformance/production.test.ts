@@ -60,6 +60,14 @@ test(
     ]);
     expect(first.open[2]?.command).toBe("baton evidence add pre_deploy_checklist.md --as NAME");
 
+    // As CI checks it out: what is compared is the commit, and the branch only where that is another one.
+    scene.repository.git("checkout", "-q", "--detach");
+    expect(rules((await check(scene)).open)).toEqual(rules(first.open));
+    scene.repository.git("checkout", "-q", "--detach", "HEAD~2");
+    const [elsewhere] = (await check(scene)).open;
+    expect([elsewhere?.rule, elsewhere?.command]).toEqual(["The work tree is clean", "git switch main"]);
+    scene.repository.git("checkout", "-q", "main");
+
     await prepareRelease(scene);
     const waive = (name: string) =>
       scene.baton(["gate", "waive", "G3", name, "--as", "Ann", "--reason", "a first release"]);

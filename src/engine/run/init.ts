@@ -244,11 +244,18 @@ function firstCommit(
   return { commit, files: tree.files };
 }
 
-export function checkedOut({ git, places }: Project): Head {
+/** Throws BRANCH_MISSING: without a branch nothing can land. */
+export function checkedOut(project: Project): Head {
+  const { branch, commit } = headOf(project);
+  if (branch === null) throw new BatonError("BRANCH_MISSING", "HEAD is detached");
+  return { branch, commit };
+}
+
+/** What is checked out; the branch is null where HEAD is detached, the commit before the first one. */
+export function headOf({ git, places }: Project): Omit<Head, "branch"> & { readonly branch: string | null } {
   const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
-  if (branch === undefined) throw new BatonError("BRANCH_MISSING", "HEAD is detached");
-  return { branch, commit: branchTip(git, branch) };
+  return branch === undefined ? { branch: null, commit: head } : { branch, commit: branchTip(git, branch) };
 }
 
 /** Files that we would write must not be there, unless an earlier run of ours wrote them (decisions.md, Places). */

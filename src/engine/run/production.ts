@@ -16,7 +16,7 @@ import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../
 import { withoutHarnessFiles } from "../prove/compose.ts";
 import { openSuites, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { checkedOut, isDirty } from "./init.ts";
+import { headOf, isDirty } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
@@ -84,7 +84,7 @@ function hashes(project: Project, { runId }: RunJournal, { stateDirectory }: Pro
 
 /** Nothing uncommitted, and no commit since but those that write the harness's own files. */
 function cleanTree(project: Project, { state }: RunJournal, verified: string): Criterion {
-  const { branch, commit } = checkedOut(project);
+  const { branch, commit } = headOf(project);
   if (commit === null || isDirty(project, commit))
     return criterion("clean_tree", "fail", "the work tree has changes that are not committed", "git status");
   const others = changedSince(project, verified, commit);
@@ -98,7 +98,7 @@ function cleanTree(project: Project, { state }: RunJournal, verified: string): C
 function towardsVerified(
   { git }: Project,
   { run, tip }: RunState,
-  { branch, commit }: { readonly branch: string; readonly commit: string },
+  { branch, commit }: { readonly branch: string | null; readonly commit: string },
 ): string {
   if (branch !== run.branch) return `git switch ${run.branch}`;
   return tip !== null && !isAncestor(git, tip, commit) ? "baton land, then baton run" : "baton run";
