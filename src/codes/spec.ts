@@ -78,7 +78,7 @@ export const SPEC_CODES = {
   DEPENDS_UNKNOWN: code(
     EXIT.usage,
     "A feature depends on one that the spec does not have.",
-    "Write the title or number of another feature in its `Depends:` line.",
+    "Write the title, number or id of a feature of the same spec in its `Depends:` line. One that only the plan has comes after: `baton feature edit ID --depends OTHER --reason TEXT`.",
   ),
   DEPENDS_CYCLE: code(
     EXIT.usage,

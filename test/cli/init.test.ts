@@ -109,6 +109,26 @@ test.each<[string, Files, string, string[], number, string]>([
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("init refuses a spec whose Depends: names no feature of it, with its line and what was probably meant", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const { code, json } = await baton(["init", "--spec", "-", "--json"], {
+    cwd: repository.directory,
+    input: "# C\n\n## Multiply numbers\n- a\n\n## Divide\n- b\n- Depends: Mutliply number\n",
+  });
+  expect([code, json.error]).toEqual([
+    2,
+    expect.objectContaining({
+      code: "SPEC_INVALID",
+      message: expect.stringMatching(
+        /:8: "Divide": Depends: names "Mutliply number", which is no feature here.* Did you mean "Multiply numbers"\?$/,
+      ) as string,
+      details: { problems: [expect.objectContaining({ code: "DEPENDS_UNKNOWN", severity: "error" })] },
+    }),
+  ]);
+  expect(repository.git("log", "--format=%s")).toBe("base");
+});
+
 test("what cannot be written is named by its place: another state folder helps that alone", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);

@@ -12,7 +12,7 @@ interface Names {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Turns titles, numbers and ids of `Depends:` into ids. An unknown one is named and left out; a cycle is an error. */
+/** Turns titles, numbers and ids of `Depends:` into ids. An unknown one is an error, as is a cycle: left out, what comes first would begin too early. */
 export function resolveDepends(settled: readonly SettledFeature[], problems: SpecProblem[]): SpecFeature[] {
   const names = namesOf(settled);
   const features = settled.map(({ feature, depends }): SpecFeature => {
@@ -58,7 +58,7 @@ function idsOf(entry: KeyEntry, of: string, known: Names, problems: SpecProblem[
     const id = find(name, known);
     if (id !== null) return [id];
     const message = `"${of}": Depends: names "${name}", which is no feature here; write its title, number or id`;
-    problems.push({ severity: "warning", code: "DEPENDS_UNKNOWN", line: entry.line, message });
+    problems.push({ severity: "error", code: "DEPENDS_UNKNOWN", line: entry.line, message, name });
     return [];
   });
 }

@@ -30,6 +30,8 @@ export interface SpecProblem {
   readonly code: SpecCode;
   readonly line: number;
   readonly message: string;
+  /** What was given for the name of a feature and is none. */
+  readonly name?: string;
 }
 
 /** A text of one format as read, before ids and values are settled. */

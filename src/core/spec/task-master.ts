@@ -47,7 +47,12 @@ export function readTaskMaster(text: string): Drafted {
   }
   const lines = lineFinder(text);
   const problems: SpecProblem[] = [];
-  const drafts = parsed.data.tasks.flatMap((task) => draftOf(task, lines(task.title), problems));
+  const { tasks } = parsed.data;
+  // Nothing waits for what is left out.
+  const left = new Set(tasks.filter(isLeftOut).map(({ id }) => id));
+  const drafts = tasks
+    .map((task) => ({ ...task, dependencies: task.dependencies?.filter((id) => !left.has(id)) }))
+    .flatMap((task) => draftOf(task, lines(task.title), problems));
   return { title: "", drafts, problems };
 }
 
@@ -57,12 +62,14 @@ const refused = (message: string): Drafted => ({
   problems: [{ severity: "error", code: "SPEC_SYNTAX", line: 1, message }],
 });
 
+const isLeftOut = ({ status }: Task): boolean => status === "cancelled" || status === "deferred";
+
 function draftOf(task: Task, line: number, problems: SpecProblem[]): Draft[] {
   const { status, title, id } = task;
   const warn = (code: SpecProblem["code"], message: string): void =>
     void problems.push({ severity: "warning", code, line, message: `task ${id} "${title}" ${message}` });
-  if (status === "cancelled" || status === "deferred") {
-    warn("FEATURE_LEFT_OUT", `is ${status} and left out`);
+  if (isLeftOut(task)) {
+    warn("FEATURE_LEFT_OUT", `is ${status ?? ""} and left out`);
     return [];
   }
   if (status === "done") warn("TICK_IGNORED", "is marked as done; that proves nothing, so it is planned all the same");

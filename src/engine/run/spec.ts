@@ -2,20 +2,28 @@ import { createHash } from "node:crypto";
 import { compareSpecs, type SpecDifference } from "../../core/run/amend.ts";
 import { parseSpec } from "../../core/spec/parse-spec.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
-import type { Spec } from "../../core/spec/spec-feature.ts";
+import type { Spec, SpecProblem } from "../../core/spec/spec-feature.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
+import { nearest } from "../../util/nearest.ts";
 import { type Project } from "./project.ts";
 
 /** Parses a spec that must hold features. Throws SPEC_INVALID with every problem in the details. */
 export function readSpec(text: string, name: string): Spec {
   const spec = parseSpec(text);
-  const errors = spec.problems.filter(({ severity }) => severity === "error");
-  if (errors.length === 0 && spec.features.length > 0) return spec;
-  const first = errors[0];
+  const isError = ({ severity }: SpecProblem): boolean => severity === "error";
+  if (!spec.problems.some(isError) && spec.features.length > 0) return spec;
+  const titles = spec.features.map(({ description }) => description);
+  const problems = spec.problems.map((problem) => withNearest(problem, titles));
+  const first = problems.find(isError);
   const message = first === undefined ? `${name} holds no feature` : `${name}:${first.line}: ${first.message}`;
-  throw new BatonError("SPEC_INVALID", message, { details: { problems: spec.problems } });
+  throw new BatonError("SPEC_INVALID", message, { details: { problems } });
+}
+
+function withNearest({ name, ...problem }: SpecProblem, titles: readonly string[]): SpecProblem {
+  const meant = name === undefined ? null : nearest(name, titles);
+  return meant === null ? problem : { ...problem, message: `${problem.message}. Did you mean "${meant}"?` };
 }
 
 /** What a person should know of a spec before its run begins; of features without a test all at once. */

@@ -145,7 +145,7 @@ const tasks = [
     title: "Log in",
     priority: "medium",
     status: "pending",
-    dependencies: [1],
+    dependencies: [1, 3],
     testStrategy: "A wrong password is refused",
   },
   { id: 3, title: "Log out", status: "cancelled" },

@@ -14,9 +14,9 @@ function depends(value: string): (readonly string[])[] {
 test.each([
   ["## One\n- a\n- Priority: urgent", "warning PRIORITY_INVALID 3"],
   ["## One\n- a\n- Verify: by hand", "warning VERIFY_INVALID 3"],
-  ["## One\n- a\n- Depends: Two", "warning DEPENDS_UNKNOWN 3"],
-  ["## One\n- a\n- Depends: 7", "warning DEPENDS_UNKNOWN 3"],
-  ["## One\n- a\n- Depends: feat_009_x", "warning DEPENDS_UNKNOWN 3"],
+  ["## One\n- a\n- Depends: Two", "error DEPENDS_UNKNOWN 3"],
+  ["## One\n- a\n- Depends: 7", "error DEPENDS_UNKNOWN 3"],
+  ["## One\n- a\n- Depends: feat_009_x", "error DEPENDS_UNKNOWN 3"],
   ["## One\n- a\n\n## one!\n- b", "warning TITLE_DUPLICATE 4"],
   ["## One\n- a\n\n## Two\n", "warning FEATURE_UNCLEAR 4"],
   ["## One\n- a\n- Test: x\n- Test: y", "warning KEY_REPEATED 4"],
@@ -49,7 +49,7 @@ test("all problems are named at once, in the order of their lines, with the feat
     "warning FEATURE_UNCLEAR 1",
     "warning PRIORITY_INVALID 2",
     "warning VERIFY_INVALID 3",
-    "warning DEPENDS_UNKNOWN 6",
+    "error DEPENDS_UNKNOWN 6",
   ]);
   expect(parseSpec(text).problems[1]?.message).toBe(
     '"One": "x" is not one of critical, high, medium, low; medium is taken',
@@ -84,5 +84,5 @@ test("a number in Depends: is the author's own where the author numbered, not th
   const text = "## 10. Alpha\n- a\n\n## 20. Beta\n- b\n- Depends: 10\n\n## 30. Gamma\n- c\n- Depends: 1\n";
   const spec = parseSpec(text);
   expect(spec.features.map((feature) => feature.dependsOn)).toEqual([[], ["feat_001_alpha"], []]);
-  expect(problems(text)).toEqual(["warning DEPENDS_UNKNOWN 10"]);
+  expect(problems(text)).toEqual(["error DEPENDS_UNKNOWN 10"]);
 });
