@@ -41,6 +41,8 @@ test("FCX-12 what is escalated names the file to read, which is there", async ()
   expect([code, path]).toEqual([12, `runs/${place.runId}/artifacts/escalation/issue_T001.md`]);
   expect(readFileSync(join(place.repository.directory, path), "utf8")).toContain("T001 needs a person");
   expect(await nextIn(place)).toContain(path);
+  const { stdout } = await baton(["status"], { cwd: place.repository.directory });
+  expect(stdout).toMatch(/^Run \S+ · waiting for you · 0 of 1 proven/);
 });
 
 test("FCX-12 a review that a person is asked for is its task's blocker, not what was wrong with its author's answer", async () => {

@@ -49,9 +49,11 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
   const begun = begunIn(state, waiting);
   const isDriven = isLeased(aliveIn(project));
   // By the journal alone it goes on: whoever drove it was stopped or killed, or has come to the end of what was asked.
-  const isIdle = !isDriven && !isWorkedOutside(state) && waiting.length === 0;
-  const isStopped = data.status === "running" && isIdle;
-  const word = isStopped ? "stopped (nobody is at work)" : data.status;
+  const isIdle = !isDriven && !isWorkedOutside(state);
+  const goesOn = waiting.length === 0 || begun.length > 0 || data.next !== null;
+  const isStopped = data.status === "running" && isIdle && goesOn;
+  const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
+  const word = isStopped ? "stopped (nobody is at work)" : isWaiting ? "waiting for you" : data.status;
   const lines = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     `  ${gates.join(" · ")}`,
