@@ -44,6 +44,11 @@ export const SPEC_CODES = {
     "A line looks like a key of a feature and is none; it is read as prose.",
     "Write the key as it is called, or another word before the colon.",
   ),
+  KEYWORD_UNKNOWN: code(
+    EXIT.usage,
+    "A line of a Gherkin file is nearly a keyword and none, so it is read as a description: as prose, and no step or scenario.",
+    "Write the keyword as it is called; a description may begin with another word.",
+  ),
   KEY_REPEATED: code(EXIT.usage, "A feature gives the same key twice; the first counts.", "Keep one of the lines."),
   KEY_OUTSIDE: code(
     EXIT.usage,

@@ -1,6 +1,7 @@
 import { AstBuilder, Errors, GherkinClassicTokenMatcher, Parser } from "@cucumber/gherkin";
 import type { DataTable, Examples, FeatureChild, RuleChild, Scenario, Step, Tag } from "@cucumber/messages";
 import { createDraft, type Draft, type KeyEntry } from "./block.ts";
+import { slippedKeywords } from "./gherkin-slips.ts";
 import { segmentsOf, type Key } from "./keys.ts";
 import type { Drafted } from "./spec-feature.ts";
 
@@ -23,7 +24,8 @@ export function readGherkin(text: string): Drafted {
     const { feature } = new Parser(builder, new GherkinClassicTokenMatcher()).parse(text);
     if (feature === undefined) return { title: "", drafts: [], problems: [] };
     const shared = { tags: feature.tags, keys: describe(feature.description, feature.location.line).keys };
-    return { title: feature.name, drafts: draftsOf(feature.children, [], shared), problems: [] };
+    const drafts = draftsOf(feature.children, [], shared);
+    return { title: feature.name, drafts, problems: slippedKeywords(feature, text) };
   } catch (error) {
     if (!(error instanceof Errors.GherkinException)) throw error;
     const [first = error] = error.errors ?? [];

@@ -24,7 +24,7 @@ export function misspelledKeys(text: string): SpecProblem[] {
 }
 
 /** One letter too many, too few, another, or two that changed places. */
-function isSlipOf(key: string, name: string): boolean {
+export function isSlipOf(key: string, name: string): boolean {
   let [start, end] = [0, 0];
   while (start < key.length && key[start] === name[start]) start += 1;
   while (end < Math.min(key.length, name.length) - start && key.at(-1 - end) === name.at(-1 - end)) end += 1;

@@ -57,6 +57,58 @@ test("a Gherkin file with an error is refused with its line", () => {
   expect([features, problems]).toMatchObject([[], [{ severity: "error", code: "SPEC_SYNTAX", line: 5 }]]);
 });
 
+test("a keyword of Gherkin that is misspelt is named with its line and what was meant, in any of its languages", () => {
+  const text = `Feature: Cart
+  In order to buy
+  the user fills a cart.
+
+  # what follows lost a letter
+  Scenerio: Lost
+    Given an empty cart
+
+  Scenario: Add
+    The total counts.
+    Whne I add a thing
+    GIVEN a cart
+    And the total is 3
+
+  Scenario: Nothing that counts
+    given a cart
+    and a thing
+`;
+  const warned = (spec: string): unknown[] =>
+    parseSpec(spec).problems.flatMap(({ code, line, message }) =>
+      code === "KEYWORD_UNKNOWN" ? [[line, /write `([^`]+)`/.exec(message)?.[1]]] : [],
+    );
+  expect(warned(text)).toEqual([
+    [6, "Scenario:"],
+    [11, "When"],
+    [12, "Given"],
+    [16, "Given"],
+    [17, "And"],
+  ]);
+  expect(
+    warned("# language: de\nFunktionalität: Korb\n\n  Szenario: Rein\n    Wnen ich zahle\n    Dann ist er leer\n"),
+  ).toEqual([[5, "Wenn"]]);
+});
+
+test("prose in a description of Gherkin is no misspelt keyword", () => {
+  const text = `Feature: Cart
+  The user, then their friends, and
+  they give it away when
+  and if they like.
+  Rules: none. Role: buyer. Note: later
+  Any thing, but a bug.
+
+  Scenario: Add
+    where it stands
+    when it is opened, and
+    Then it is there
+    And so on
+`;
+  expect(parseSpec(text).problems).toEqual([]);
+});
+
 const SPEC_KIT = `# Tasks: Photo albums
 
 **Input**: Design documents from \`/specs/001-photo-albums/\`
