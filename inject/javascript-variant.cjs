@@ -24,7 +24,16 @@ function __batonVariant(value, name) {
     const lines = text.split("\n");
     const before = (lines[row - 1] ?? "").slice(0, column - 1);
     const above = lines.slice(0, row - 1).findLast((line) => line.trim() !== "") ?? "";
-    return /^\s*(?:(?:await|void)\s+)?[\w$.?!]*$/.test(before) && !/(?:[(,=?:&|[]|=>|\breturn)\s*$/.test(above);
+    const isAlone = /^\s*(?:(?:for|while|if)\b.*\)\s*(?:await\s+)?(?![.?!])|(?:await|void)\s+)?[\w$.?!]*$/.test(before);
+    return (
+      (isAlone || isAwaited(before, (lines[row - 1] ?? "").slice(column - 1))) &&
+      !/(?:[(,=?:&|[]|=>|\breturn)\s*$/.test(above)
+    );
+  };
+  /** One of several that are waited for together: `await Promise.all([add(1), add(2)]);`. */
+  const isAwaited = (before, behind) => {
+    const among = /^\s*await Promise\.all(?:Settled)?\(\[?(?:[\w$.?!]+\([^()]*\),\s*)*[^()]*$/;
+    return among.test(before) && /\);?\s*$/.test(behind) && !/\)\s*[.[?!]|=>.*=>/.test(behind);
   };
   /** An arrow that is nothing but the call hands it on: whether anybody looks is said where it is called. */
   const isArrow = (text, { row, column }) => {

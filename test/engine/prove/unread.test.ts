@@ -61,9 +61,69 @@ describe("JavaScript", () => {
       [],
     ],
     ["nothing of an answer that it drops", "assert.equal(cart.rows.length, 2);", []],
+    [
+      "nothing of answers that it drops in a loop or together",
+      "for (const price of [1, 2]) cart.add(price);\n  await Promise.all([3, 4].map((price) => cart.add(price)));\n  assert.equal(cart.rows.length, 6);",
+      [],
+    ],
+    [
+      "what it waits for together with anything",
+      "await Promise.all([cart].map((one) => summary(one)).map(async (one) => kind((await one).sum)));",
+      ["summary"],
+    ],
   ])("asks a person where a test compares %s", async (_, body, asked) => {
     const places = asked.map((symbol) => `src/cart.js:9 ${symbol}`);
     expect(hollow(await proveFiles(NODE, cart(body)))).toEqual([asked.length > 0 ? "person_needed" : "proven", places]);
+  });
+});
+
+const totals = (code: string, more: string): Files => ({
+  "src/totals.js": code,
+  "test/totals.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { totals } from "../src/totals.js";
+
+test("sums up by name", () => assert.deepEqual(totals([["a", 1], ["b", 2], ["a", 3]]), [["a", 4], ["b", 2]]));
+${more}`,
+});
+const SLOW = `export function totals(rows) {
+  const names = rows.map((row) => row[0]).filter((name, at, all) => all.indexOf(name) === at);
+  return names.map((name) => [name, rows.filter((row) => row[0] === name).reduce((sum, row) => sum + row[1], 0)]);
+}
+`;
+const FAST = `export function totals(rows) {
+  const found = new Map();
+  for (const [name, count] of rows) found.set(name, (found.get(name) ?? 0) + count);
+  return [...found];
+}
+`;
+const ONCE = `test("looks at each row once", () => {
+  let looks = 0;
+  const rows = [1, 2, 3].map((at) => ({ *[Symbol.iterator]() { yield "n" + at; yield at; }, get 0() { looks += 1; return "n" + at; }, 1: at }));
+  assert.equal(totals(rows).length, 3);
+  assert.ok(looks <= 3);
+});
+`;
+const OPTION = `export function totals(rows, { most = Infinity } = {}) {
+  const found = new Map();
+  for (const [name, count] of rows) found.set(name, (found.get(name) ?? 0) + count);
+  return [...found];
+}
+`;
+const CAPPED = `test("caps", () => assert.ok(totals([["a", 9]], { most: 5 })[0][1] > 0));
+test("refuses no rows", () => assert.throws(() => totals(null), /not iterable/));
+`;
+
+describe("an answer that older tests hold", () => {
+  it.each([
+    ["needs nobody where each new test notices the change in another way", FAST, ONCE, []],
+    ["is asked about where a new test would hold without the change", OPTION, CAPPED, ["src/totals.js:1 totals"]],
+  ])("%s", async (_, code, more, asked) => {
+    const base = { ...NODE, ...totals(SLOW, "") };
+    expect(hollow(await proveFiles(base, totals(code, more)))).toEqual([
+      asked.length > 0 ? "person_needed" : "proven",
+      asked,
+    ]);
   });
 });
 
