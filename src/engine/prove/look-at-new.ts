@@ -5,6 +5,7 @@ import { findMovedBounds, findPrepared } from "./as-in-base.ts";
 import { findCompleted } from "./completed.ts";
 import { findOwnData } from "./own-data.ts";
 import { findNaN } from "./not-a-number.ts";
+import type { OldTests } from "./pinned.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 import { findAgreeing } from "./agreeing.ts";
@@ -20,7 +21,7 @@ import { findUnsteady } from "./unsteady.ts";
 export async function lookAtNew(
   proof: Proving,
   { search, kind, ...host }: RedHost & { readonly search: RedSearch | null; readonly kind: ChangeKind },
-  given: NewTests & { readonly selected: readonly string[] },
+  given: NewTests & { readonly selected: readonly string[]; readonly old: OldTests },
 ): Promise<NewTestFacts> {
   if (search === null || search.red.size === 0) return {};
   return {
@@ -28,7 +29,7 @@ export async function lookAtNew(
     surrounded: await findSurrounded(proof, given),
     caught: await findCaught(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
-    unread: kind === "refactor" ? [] : await findUnread(host, given.subjects),
+    unread: kind === "refactor" ? [] : await findUnread(proof, host, given.subjects, given.old),
     agreeing: kind === "refactor" ? [] : await findAgreeing(host, given.subjects),
     tabled: await findTabled(host, search),
     completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),

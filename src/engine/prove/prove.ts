@@ -31,6 +31,7 @@ import { testsOfChange } from "./select.ts";
 import type { Proof } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { oldTests } from "./pinned.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor } from "./suites.ts";
@@ -99,7 +100,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
   const red = [...(search?.red.keys() ?? [])];
   const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
-  const tests = { r2: r2.run, subjects, selected, patience };
+  const tests = { r2: r2.run, subjects, selected, patience, old: oldTests(shownBy, tree) };
   const newTests = await lookAtNew(settled, { ...host, search, kind }, tests);
   const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();

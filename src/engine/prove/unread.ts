@@ -5,6 +5,8 @@ import type { Variation } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
 import { testSides } from "./text-watch.ts";
+import { isPinned, type OldTests } from "./pinned.ts";
+import type { Proving } from "./proving.ts";
 import { variedTexts } from "./varied.ts";
 
 /** Each costs a run. */
@@ -14,7 +16,12 @@ const MOST_TRIED = 8;
  * Changed functions whose answers the change's own tests, all green, get and do not look at: each may be another one, and none fails.
  * One test that looks at what a function answers, or at what the code makes of that, is enough for it.
  */
-export async function findUnread(host: RedHost, ids: readonly string[]): Promise<readonly Unread[]> {
+export async function findUnread(
+  proof: Proving,
+  host: RedHost,
+  ids: readonly string[],
+  old: OldTests,
+): Promise<readonly Unread[]> {
   const tests = testSides(ids, host.head, host.changedTests);
   const code = host.changed.map(({ path, head }) => ({ path, text: head }));
   const vary = async (asked: readonly string[], label: string, variation: Partial<Variation> = {}) => {
@@ -33,7 +40,7 @@ export async function findUnread(host: RedHost, ids: readonly string[]): Promise
     if (!(await vary(ids, `${one.symbol} answers otherwise`, { only })).every(isPassed)) continue;
     // Another test may look at what the code makes of it.
     const all = await vary(ids, `${one.symbol} answers the code otherwise, too`, { only, tests: [...tests, ...code] });
-    if (!all.some(isAssertionFailure)) unread.push(one);
+    if (!all.some(isAssertionFailure) && !(await isPinned(proof, host, one, old))) unread.push(one);
   }
   return unread;
 }
