@@ -3,6 +3,7 @@ import type { SourceFile } from "../../schema/source.ts";
 import { closingToken, listAt, tokensOf, type Token } from "../text/tokens.ts";
 import { withDeclared } from "./borrowed.ts";
 import { callablesIn, type Callable } from "./callables.ts";
+import { withMovedImports, type CodePlaces } from "./moved-imports.ts";
 
 /** How the calls of a change's code differ: what goes by another name, and what has to be given more. */
 export interface CallChanges {
@@ -94,23 +95,26 @@ const isMoved = (wanted: readonly string[], more: readonly string[]): boolean =>
 
 /**
  * A test file of base that calls as head's does: functions by their new names, and with the arguments that they have to be given from now
- * on, taken from head's calls with otherwise the same ones. Nothing else of it changes: what it expects is base's word. `calls` says which.
+ * on, taken from head's calls with otherwise the same ones, and from where it lies now. Nothing else of it changes: what it expects is base's word. `calls` says which.
  */
 export function asCalled(
   { path, text }: SourceFile,
   head: string,
   { renames, grown }: CallChanges,
+  places: CodePlaces = { gone: [], code: [] },
 ): { readonly text: string; readonly calls: readonly string[] } {
   const known = new Set(tokensOf(path, text).map((token) => token.text));
-  const renamed = widerFunctions(path, spelled(path, text, renames), head);
+  const spelt = spelled(path, text, renames);
+  const placed = spelt === text ? text : withMovedImports({ path, text: spelt }, head, places);
+  const renamed = widerFunctions(path, placed, head);
   const asked = { known, grown: new Map([...ownGrown(path, renamed, head), ...grown]) };
   const now = callsIn(path, head, asked.grown).map((call) => ({
     ...call,
     given: call.given.map(inlined(head, known)),
   }));
   const { called, widened, words } = withArguments({ path, text: renamed }, now, asked);
-  const spelt = [...renames].flatMap(([name, to]) => (renamed !== text && known.has(name) ? [`${name} → ${to}`] : []));
-  const calls = [...spelt, ...widened];
+  const names = [...renames].flatMap(([name, to]) => (renamed !== text && known.has(name) ? [`${name} → ${to}`] : []));
+  const calls = [...names, ...widened];
   return { text: calls.length === 0 ? text : withDeclared({ path, text: called }, head, words), calls };
 }
 

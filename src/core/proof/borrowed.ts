@@ -98,6 +98,10 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
+/** The statement of a text that brings a word into it, alone; null where none does. */
+export const importOf = (path: string, text: string, word: string): string | null =>
+  LANGUAGES.find(({ files }) => files.test(path))?.importOf(text, word) ?? null;
+
 /**
  * A text with what head's says of these words and it does not: what they are imported from, and what declares them outside of all else.
  * Read by lines and brackets: where more was needed, the text cannot be loaded, and says so.

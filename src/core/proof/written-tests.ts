@@ -32,7 +32,8 @@ export function compareWrittenTests(
   respelled: readonly WrittenTest[] = base,
 ): TestEdit[] {
   const spelled = respelled.length === base.length ? respelled : base;
-  const digestsOf = new Map(base.map((test, at) => [test, [test.digest, spelled[at]?.digest]]));
+  const spellings = new Map(base.map((test, at) => [test, spelled[at] ?? test]));
+  const spelledOf = (test: WrittenTest): WrittenTest => spellings.get(test) ?? test;
   const [tests, all] = [
     lookUp(
       head.filter(({ helper }) => !helper),
@@ -47,7 +48,7 @@ export function compareWrittenTests(
     const now = byName.get(key);
     const edit = (kind: TestEdit["kind"], detail = ""): TestEdit => ({ path, name, kind, detail });
     if (now === undefined) {
-      const moved = before.flatMap((test) => takeArrival(path, digestsOf.get(test) ?? []) ?? []);
+      const moved = before.flatMap((test) => takeArrival(path, [test.digest, spelledOf(test).digest]) ?? []);
       if (moved.length < before.length) return edit("deleted");
       const to = moved.map((test) => `${test.path}::${test.name ?? COMPUTED_NAME}`);
       return { ...edit("renamed", moved[0]?.name ?? ""), to };
@@ -56,7 +57,8 @@ export function compareWrittenTests(
     // One that skips itself only where it would fail runs here, and says less.
     if (lost === null && count(now, "skipped") > count(before, "skipped")) return edit("skipped");
     if (lost !== null) return edit("weakened", lost);
-    const less = lessInGroup(before, now);
+    // What it asked under another name it asks still.
+    const less = lessInGroup(before, now) === null ? null : lessInGroup(before.map(spelledOf), now);
     return { ...edit(sameDigests(before, now) ? "unchanged" : "rewritten"), ...(less === null ? {} : { less }) };
   });
   const helpers = new Set(base.filter(({ helper }) => helper).map(({ path, name }) => `${path}\0${name}`));
@@ -81,7 +83,7 @@ function lookUp(tests: readonly WrittenTest[], base: readonly WrittenTest[]) {
   return {
     byName: groupByName(tests),
     /** A test that base did not have with one of these texts, in the same file rather than in another; each is taken once. */
-    takeArrival: (path: string, digests: readonly (string | undefined)[]): WrittenTest | undefined => {
+    takeArrival: (path: string, digests: readonly string[]): WrittenTest | undefined => {
       const fits = arrivals.filter(({ digest }) => digests.includes(digest));
       const taken = fits.find((test) => test.path === path) ?? fits[0];
       if (taken !== undefined) arrivals.splice(arrivals.indexOf(taken), 1);

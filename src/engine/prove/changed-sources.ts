@@ -1,3 +1,4 @@
+import type { CodePlaces } from "../../core/proof/moved-imports.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";
@@ -23,3 +24,10 @@ export function changedSources(
 /** The changed implementation. */
 export const codeOf = (change: Change): ChangedSource[] =>
   changedSources(change, ({ role }) => role === "implementation");
+
+/** Where the code of a change lay, and where it lies. */
+export function codePlaces(changes: readonly RoledChange[]): CodePlaces {
+  const [code, gone] = [new Array<string>(), new Array<string>()];
+  for (const { path, role, head } of changes) if (role === "implementation") (head === null ? gone : code).push(path);
+  return { gone, code };
+}

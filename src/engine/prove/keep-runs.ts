@@ -9,7 +9,7 @@ import { askAll } from "./ask-tools.ts";
 import type { RunRecord } from "./assemble.ts";
 import type { Subject } from "./subject.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
-import { codeOf } from "./changed-sources.ts";
+import { codeOf, codePlaces } from "./changed-sources.ts";
 import { composeKeep, keepDiffers } from "./compose.ts";
 import { createRoles } from "./context.ts";
 import { findLeanedOn } from "./leaned-on.ts";
@@ -71,7 +71,8 @@ function asHeadCalls(
   const changed = callChanges(read(base, "implementation"), read(head, "implementation"));
   const inCode = new Set(beside.map(({ path }) => path));
   const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
-  const called = own.map((file) => ({ ...file, ...asCalled(file, head.read(file.path) ?? "", changed) }));
+  const places = codePlaces(changes);
+  const called = own.map((file) => ({ ...file, ...asCalled(file, head.read(file.path) ?? "", changed, places) }));
   return {
     texts: called
       .filter(({ path, calls }) => calls.length > 0 || inCode.has(path))

@@ -1,15 +1,18 @@
 import type { SourceTool } from "../../checks/source/port.ts";
+import { callChanges } from "../../core/proof/as-called.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
 import { withGoneCode } from "../../core/proof/gone-code.ts";
 import { withHelpers } from "../../core/proof/helped-tests.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
+import { withMovedImports } from "../../core/proof/moved-imports.ts";
 import { goneFrom, renamesIn, respell } from "../../core/proof/renames.ts";
 import { askingOwn } from "../../core/proof/said.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { addedTests, compareWrittenTests, type TestEdit } from "../../core/proof/written-tests.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
+import { codePlaces } from "./changed-sources.ts";
 import type { RoledChange } from "./compose.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
@@ -55,13 +58,21 @@ export async function editsOf(
       )
     : [];
   const { before, after, old, now, edits } = helpers.length === 0 ? alone : await read(helpers);
-  if (edits.every(({ kind }) => kind !== "deleted")) return [...edits, ...addedTests(old, now)];
+  if (edits.every(({ kind, less }) => kind !== "deleted" && less === undefined))
+    return [...edits, ...addedTests(old, now)];
   const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
   const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
+  const called = callChanges(textsOf(base, code), textsOf(head, code)).renames;
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
   const sides = { base: said(base), head: said(head) };
-  const renames = renamesIn(sides, { base: words(alone.before), head: words(alone.after) });
-  const respelled = await written(before.map(({ path, text }) => ({ path, text: respell(text, renames) })));
+  const renames = new Map([...called, ...renamesIn(sides, { base: words(alone.before), head: words(alone.after) })]);
+  const places = codePlaces(changes);
+  const respelled = await written(
+    before.map(({ path, text }) => {
+      const file = { path, text: respell(text, renames) };
+      return { path, text: withMovedImports(file, head.read(path) ?? "", places) };
+    }),
+  );
   const known = compareWrittenTests(old, now, respelled).map(moved);
   const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
   const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));

@@ -60,3 +60,38 @@ describe("a function that goes by another name and has to be given more", () => 
     ]);
   });
 });
+
+describe("a function that goes by another name in another file", () => {
+  const elsewhere = (place: string, more: Files = {}): Files => ({
+    "lib/due.js": null,
+    "lib/days/order.js":
+      'export function order(fields) {\n  if (!Number.isInteger(fields.day)) throw new RangeError("no day");\n  return Object.freeze({ ...fields });\n}\n',
+    "lib/days/due.js":
+      "export function dayOf(order) {\n  const days = order.express ? 1 : 3;\n  return order.day + days;\n}\n",
+    "test/due.test.js": `import assert from "node:assert/strict";
+import { it } from "node:test";
+import { dayOf } from "${place}";
+import { order } from "../lib/days/order.js";
+
+it("takes three days", () => assert.equal(dayOf(order({ day: 1 })), 4));
+it("takes one by express", () => assert.equal(dayOf(order({ day: 1, express: true })), 2));
+it("needs a day", () => assert.throws(() => order({}), /^RangeError: no day$/));
+`,
+    ...more,
+  });
+
+  it("is asked there by base's tests, and looked at as before", async () => {
+    expect(changes(await proveFiles(BASE, elsewhere("../lib/days/due.js")))).toEqual([
+      "proven",
+      [["warning", expect.stringContaining("dueOn → dayOf")]],
+    ]);
+  });
+
+  it("is a question where head's tests have one of their own", async () => {
+    const own = { "test/own/due.js": "export { dayOf } from '../../lib/days/due.js';\n" };
+    expect(changes(await proveFiles(BASE, elsewhere("./own/due.js", own)))).toEqual([
+      "person_needed",
+      expect.arrayContaining([["person", expect.stringContaining("cannot be loaded over head")]]),
+    ]);
+  });
+});
