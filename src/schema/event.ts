@@ -96,6 +96,8 @@ export const RunFacts = z.strictObject({
     thresholds: z.strictObject({ coverage: z.string(), mutation: z.string() }).optional(),
   }),
   land: LandMode,
+  /** Whether the committed configuration said so, and goes on saying it; else `--land` did. Absent in older journals. */
+  land_configured: z.boolean().optional(),
   budget: RunBudget,
   /** Digest of the gates and roles, a control file as policy is. Absent in runs whose changes nobody reviews. */
   registry: Hash.optional(),

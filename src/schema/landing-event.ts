@@ -45,4 +45,10 @@ export const LandingRequested = z.strictObject({
   /** What the command said it opened; null: it named no address. */
   url: z.string().nullable(),
 });
-export const LandSet = z.strictObject({ type: z.literal("land_set"), land: LandMode, by: By });
+export const LandSet = z.strictObject({
+  type: z.literal("land_set"),
+  land: LandMode,
+  /** The commit of the branch whose configuration says so; absent: `--land` does. */
+  configured: Commit.optional(),
+  by: By,
+});

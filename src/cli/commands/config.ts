@@ -9,7 +9,7 @@ import { answered, type Answer } from "../output.ts";
 import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { landOf } from "../../engine/run/init.ts";
+import { landOf } from "../../engine/run/land-mode.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
 import { registryOf } from "../../engine/run/registry.ts";
 

@@ -11,6 +11,7 @@ import type { RunOptions, RunProgress } from "../../engine/run/context.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { driveRun, type RunOutcome } from "../../engine/run/loop.ts";
 import { hasMovedOn, settleRun, verifyAgain } from "../../engine/run/settle.ts";
+import { followLandMode } from "../../engine/run/land-mode.ts";
 import { requireLandingCommand } from "../../engine/run/request-landing.ts";
 import { runDirectory, tipOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
@@ -66,6 +67,9 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
     const turns: TurnReport[] = [];
     const warnings: string[] = [];
     setLand(project, journal, flags, around);
+    // Before an agent is called: what nobody can land is not built either.
+    const onEvent = runTeller(runDirectory(project, journal.runId), around);
+    followLandMode({ project, journal, options: collecting({ onEvent }, warnings) });
     approveGiven(project, journal, flags, around);
     const outcome = isFinished(journal.state)
       ? await lookAgain(project, journal, flags, around, { turns, warnings })
@@ -137,7 +141,7 @@ async function lookAgain(
 }
 
 /** What is warned of stands in the answer, too. */
-const collecting = (options: RunOptions, warnings: string[]): RunOptions => ({
+const collecting = <T extends Pick<RunOptions, "onEvent">>(options: T, warnings: string[]): T => ({
   ...options,
   onEvent(event) {
     if (event.kind === "warning") warnings.push(event.message);
@@ -253,7 +257,9 @@ function setLand(project: Project, journal: RunJournal, flags: RunFlags, around:
   if (land === null) return;
   if (land === "pr") requireLandingCommand(project, journal);
   journal.append((state) =>
-    state.run.land === land ? [] : signedBy([{ type: "land_set", land }], personOf(flags, state, around)),
+    state.run.land === land && state.run.land_configured !== true
+      ? []
+      : signedBy([{ type: "land_set", land }], personOf(flags, state, around)),
   );
 }
 

@@ -243,8 +243,8 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
   landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),
-  land_set(state, { land }, at) {
-    state.run = { ...state.run, land };
+  land_set(state, { land, configured }, at) {
+    state.run = { ...state.run, land, land_configured: configured !== undefined };
     state.left = null;
     state.updatedAt = at;
   },

@@ -13,7 +13,6 @@ import { initScript } from "../../runs/init-script.ts";
 import { requireDisk, type DiskProbe } from "../../runs/probe-disk.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { prepareMarks } from "../../runs/marks.ts";
-import type { Config } from "../../schema/config.ts";
 import type { RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import type { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Check } from "../../schema/reports.ts";
@@ -21,7 +20,7 @@ import { identifyWorkspace } from "../../store/workspace.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { policyChecks } from "../measure/policy.ts";
 import { readConfig } from "../prove/context.ts";
-import { NAME_COMMAND } from "./request-landing.ts";
+import { landOf } from "./land-mode.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { Continued } from "./continued.ts";
@@ -199,6 +198,7 @@ function factsOf(
     },
     seal_bytes: config.retention.seal_bytes,
     land: landOf(options, config),
+    land_configured: options.land === null,
     registry: registryHash(registryOf(config)),
     governor: options.governor,
     budget: {
@@ -211,13 +211,6 @@ function factsOf(
       ? {}
       : { continues: { run_id: options.continues.runId, manifest: hash("sha256", options.continues.manifest) } }),
   };
-}
-
-/** Who asks for requests says how they are opened. Throws CONFIG_INVALID. */
-export function landOf({ land }: Pick<InitOptions, "land">, { landing }: Config): RunFacts["land"] {
-  const mode = land ?? landing.mode;
-  if (mode !== "pr" || landing.command !== undefined) return mode;
-  throw new BatonError("CONFIG_INVALID", "land pr needs landing.command in the committed configuration", NAME_COMMAND);
 }
 
 /** The commit that holds the project's files, made before anything is recorded: then all of it can still be refused. */

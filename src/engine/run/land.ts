@@ -7,6 +7,7 @@ import { openLanding } from "../../runs/landing.ts";
 import { readRef, treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
+import { followLandMode } from "./land-mode.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { isMerged } from "./moved-on.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
@@ -152,5 +153,6 @@ function recordedAt({ git }: Project, tree: string): string | null {
 export function closeRecord(recorder: Landable): void {
   const { state } = recorder.journal;
   if (!openTasks(state).some(({ phase }) => phase === "reviewing")) commitRecord(recorder);
-  if (landsNow(state) || isMerged(recorder.project, state)) land(recorder);
+  followLandMode(recorder);
+  if (landsNow(recorder.journal.state) || isMerged(recorder.project, recorder.journal.state)) land(recorder);
 }

@@ -21,6 +21,7 @@ import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
+import { followLandMode } from "./land-mode.ts";
 import { requestLanding } from "./request-landing.ts";
 import { mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
@@ -232,10 +233,11 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "commit":
       return turn.control.own(() => commitTask(turn, effect.task));
     case "land":
+      if (followLandMode(turn)) return undefined;
       turn.control.own(() => land(turn));
       return turn.publisher.publish();
     case "merge":
-      return mergeTarget(turn);
+      return followLandMode(turn) ? undefined : mergeTarget(turn);
     case "verify":
       await verifyWhole(turn);
       return undefined;

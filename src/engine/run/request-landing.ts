@@ -10,8 +10,8 @@ import { subjectOf } from "./commit.ts";
 import type { RunOptions } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import type { RunJournal } from "./journal.ts";
-import type { Project } from "./project.ts";
-import { configOf } from "./open-commit.ts";
+import { branchTip, tipOf, type Project } from "./project.ts";
+import { configAt } from "./open-commit.ts";
 
 /** What asking for a landing works with. */
 export interface LandingRequester {
@@ -85,8 +85,9 @@ export const NAME_COMMAND = {
   hint: 'Commit to baton.config.json: "landing": { "command": "git push origin $BATON_BRANCH && gh pr create --head $BATON_BRANCH --base $BATON_BASE --title \\"$BATON_TITLE\\" --body-file $BATON_BODY_FILE" }',
 };
 
-function landingConfig(project: Project, { state }: RunJournal): LandingConfig {
-  return configOf(project, state).landing;
+/** As the branch has it, where people mend it; the run's own branch may have left that long ago. */
+function landingConfig({ git }: Project, { state }: RunJournal): LandingConfig {
+  return configAt(git, branchTip(git, state.run.branch) ?? tipOf({ git }, state)).landing;
 }
 
 function writeBody({ truth }: Project, runId: string, body: string): string {

@@ -3,6 +3,7 @@ import type { RunState } from "../../core/run/state.ts";
 import type { RunOptions } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
 import { closeRecord, finishLanding, holdTip, land, obstacleTo } from "./land.ts";
+import { followLandMode } from "./land-mode.ts";
 import { clonesOf, removeClones } from "./leftovers.ts";
 import { outcomeOf, type RunOutcome } from "./loop.ts";
 import { mergeTarget } from "./merge-target.ts";
@@ -21,6 +22,7 @@ type SettleOptions = Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEven
  */
 export async function settleRun(project: Project, journal: RunJournal, options: SettleOptions): Promise<RunOutcome> {
   removeClones(clonesOf({ options, journal }), journal.state);
+  followLandMode({ project, journal, options });
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
   const lands = landsNow(journal.state) || isFreeToLand(project, journal.state) || isMerged(project, journal.state);
