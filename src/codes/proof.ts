@@ -98,7 +98,7 @@ export const PROOF_CODES = {
   CONTROL_TOUCHED: code(
     EXIT.evidence,
     "What no agent may move was changed: a file that only Proofbaton writes, the branch, what is staged.",
-    "An agent leaves feature_list.json and claude-progress.txt (above its line) alone. Commits on top of the branch, or another one checked out, may be yours: then `baton approve`.",
+    "An agent leaves feature_list.json and claude-progress.txt (above its line) alone. Commits on top of the branch, or another one checked out, may be yours: then `baton approve`. What stays in .git/config or the hooks is yours to undo: `baton status` says how.",
   ),
   ENVIRONMENT_TOUCHED: code(
     EXIT.evidence,

@@ -35,6 +35,7 @@ import {
   TaskSplit,
 } from "./plan-events.ts";
 import { By, Commit, Count, Decided, Hash, Id, Reason, Texts } from "./primitives.ts";
+import { ChangesLeft } from "./left-behind.ts";
 import { IsolationLevel } from "./proof.ts";
 import { ProofFacts } from "./proof-facts.ts";
 import { Check, CheckResult } from "./reports.ts";
@@ -345,6 +346,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   AttemptAnswered,
   CandidateMoved,
   AttemptLost,
+  ChangesLeft,
   AttemptNoted,
   BuildChosen,
   TaskReplanned,

@@ -27,7 +27,10 @@ export const CHECKS = [
 export const LEDGER_WORDS = ["pending", "ready", "in_progress", "blocked", "done"] as const;
 export type LedgerWord = (typeof LEDGER_WORDS)[number];
 
-/** Why an attempt ended without counting. The last two: a person discarded an answer that was held. */
+/**
+ * Why an attempt ended without counting. CONTROL_TOUCHED: by one of several at work, and nobody knows which. The last two: a
+ * person discarded an answer that was held.
+ */
 export const LOSS_CODES = [
   "TASK_TIMEOUT",
   "TASK_STALLED",
@@ -36,6 +39,7 @@ export const LOSS_CODES = [
   "PROVIDER_FAILED",
   "BUDGET_SPENT",
   "ATTEMPT_RELEASED",
+  "CONTROL_TOUCHED",
   "FIREWALL_INJECTION",
   "AGENT_BLOCKED",
 ] as const satisfies readonly Code[];

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { CurrentTask } from "../../src/schema/task.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -115,6 +116,39 @@ git -C "$REPOSITORY" branch -f main HEAD~1 2>/dev/null; echo x >> "$REPOSITORY/c
   expect(codes).toContain("CONTROL_TOUCHED");
   // What is found of an attempt stays with its change when that is moved onto what landed.
   expect(order(place, "candidate_moved", "task_committed")).toEqual(["task_committed T001", "candidate_moved T002"]);
+});
+
+test("what one of two agents leaves in the repository's configuration is counted against neither, and said until it is undone", async () => {
+  const place = await scene(
+    `${MEET}[ "$FEATURE.$ATTEMPT" = 002.1 ] && git -C "$REPOSITORY" config core.hooksPath /tmp/evil && touch "$D/planted"
+[ $ATTEMPT = 1 ] && for i in $(seq 100); do [ -e "$D/planted" ] && break; sleep 0.1; done; honest; envelope`,
+    spec(files(MULTIPLY, "mul"), files(DIVIDE, "div")),
+  );
+  const { directory, git } = place.repository;
+  const script = join(place.outside, "agent.sh");
+  writeFileSync(script, readFileSync(script, "utf8").replaceAll("$REPOSITORY", directory));
+  const { code, json } = await place.run("--workers", "2");
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  const turns = json.data["turns"] as {
+    task: string;
+    outcome: string;
+    findings: { code: string; message: string }[];
+  }[];
+  const lost = turns.filter(({ outcome }) => outcome === "lost");
+  expect(lost.map(({ task, findings }) => `${task} ${findings[0]?.code}`).toSorted()).toEqual([
+    "T001 CONTROL_TOUCHED",
+    "T002 CONTROL_TOUCHED",
+  ]);
+  expect(lost[0]?.findings[0]?.message).toContain("core.hookspath = /tmp/evil (it was not set)");
+  expect((json.data["tasks"] as { iteration_count: number }[]).map((task) => task.iteration_count)).toEqual([0, 0]);
+  const said = "core.hookspath = /tmp/evil (it was not set), since attempt 1 of";
+  const undo = "git config --unset-all core.hookspath";
+  expect(json.data["left_behind"]).toMatchObject([{ name: "core.hookspath", undo }]);
+  const status = async (): Promise<string> => (await baton(["status"], { cwd: directory })).stdout;
+  expect(await status()).toContain(said);
+  expect(await status()).toContain(undo);
+  git("config", "--unset-all", "core.hookspath");
+  expect(await status()).not.toContain("hookspath");
 });
 
 test("lock list names who may change what; without attempts nothing is locked", async () => {

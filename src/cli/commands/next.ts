@@ -26,14 +26,15 @@ export async function nextCommand(
   around: Surroundings,
 ): Promise<Answer> {
   return withRunAlone(around, flags, async (journal, project) => {
-    if (isFinished(journal.state)) return answerOfRun(journal.state, await settle(project, journal, around), []);
+    if (isFinished(journal.state))
+      return answerOfRun(project, journal.state, await settle(project, journal, around), []);
     const person = flags.as === undefined ? {} : { as: flags.as };
     const options = runOptions(project, journal, { turnSeconds: HUMAN_SECONDS, ...person }, around, []);
     const next = await nextHumanTurn(project, journal, {
       ...options,
       reviewers: sessionReviewers(project, journal, options, around),
     });
-    if (next.kind === "stopped") return answerOfRun(journal.state, next.outcome, []);
+    if (next.kind === "stopped") return answerOfRun(project, journal.state, next.outcome, []);
     const { packet, workspace, filesToLoad, opened, previous } = next;
     const prompt = renderPrompt(next);
     const data = {

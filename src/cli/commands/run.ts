@@ -74,7 +74,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
     const outcome = isFinished(journal.state)
       ? await lookAgain(project, journal, flags, around, { turns, warnings })
       : await drive(project, journal, flags, around, { turns, warnings });
-    return { ...answerOfRun(journal.state, outcome, turns), warnings };
+    return { ...answerOfRun(project, journal.state, outcome, turns), warnings };
   });
 }
 

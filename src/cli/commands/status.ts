@@ -4,6 +4,7 @@ import { attemptsOf } from "../../core/run/beside.ts";
 import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
+import { stillLeft } from "../../engine/run/left-behind.ts";
 import { isMerged, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, type Project } from "../../engine/run/project.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
@@ -14,6 +15,7 @@ import { findLegacy, legacyStatus } from "../legacy.ts";
 import { answered, type Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
+import { leftBehindLines } from "../render/left-behind-lines.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
@@ -43,6 +45,7 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
     position: head.position,
     waiting,
     approvals: questionsIn(state),
+    left_behind: stillLeft(project, state),
     heartbeats: heartbeatsOf(project, state),
   };
   const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
@@ -66,6 +69,7 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
     ),
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
+    ...leftBehindLines(data.left_behind),
     ...movedLines(state, unverified),
     isDriven && begun.length > 0
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`

@@ -2,6 +2,7 @@ import { externalProfile } from "../../agents/human.ts";
 import { HUMAN, type RunState, type TaskState } from "../../core/run/state.ts";
 import { aloneOrBeside } from "../../engine/run/claim.ts";
 import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.ts";
+import type { Turn } from "../../engine/run/context.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import type { AttemptName } from "../../engine/run/open-attempt.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -75,8 +76,8 @@ export async function submitAnswer(
           const outcome = await settleHandedIn(turn);
           const now = journal.state.tasks[name.task_id];
           return now === undefined
-            ? answerOfRun(journal.state, outcome, turns)
-            : answerOfSubmit(journal.state, now, outcome, turns);
+            ? answerOfRun(turn.project, journal.state, outcome, turns)
+            : answerOfSubmit(turn, now, outcome, turns);
         },
         beside(turn) {
           takeHandedIn(turn, name, answer);
@@ -100,8 +101,13 @@ export function attemptOf(text: string): number {
 }
 
 /** The task decides, not the rest of the run. */
-function answerOfSubmit(state: RunState, task: TaskState, outcome: RunOutcome, turns: readonly TurnReport[]): Answer {
-  const answer = answerOfRun(state, outcome, turns);
+function answerOfSubmit(
+  { project, journal }: Turn,
+  task: TaskState,
+  outcome: RunOutcome,
+  turns: readonly TurnReport[],
+): Answer {
+  const answer = answerOfRun(project, journal.state, outcome, turns);
   if (task.phase !== "committed" || answer.exitCode === EXIT.ok) return answer;
   const { task_id: taskId, feature_id: featureId } = task.plan;
   const text = `${taskId} (${featureId}) is proven and committed ${task.commit?.slice(0, 7) ?? ""}\nNext: baton next`;

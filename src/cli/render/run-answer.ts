@@ -1,13 +1,16 @@
 import { goOn } from "../../core/run/go-on.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
+import { stillLeft } from "../../engine/run/left-behind.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
+import type { Project } from "../../engine/run/project.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
 import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { firstFeatures } from "./features.ts";
 import { landingLines, waitsToLand } from "./landing-lines.ts";
+import { leftBehindLines } from "./left-behind-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
@@ -30,15 +33,22 @@ export interface TurnReport {
 }
 
 /** What `run` and `resume` answer: success only when everything is proven; else the same data as a refusal. */
-export function answerOfRun(state: RunState, outcome: RunOutcome, turns: readonly TurnReport[]): Answer {
+export function answerOfRun(
+  project: Project,
+  state: RunState,
+  outcome: RunOutcome,
+  turns: readonly TurnReport[],
+): Answer {
+  const left = stillLeft(project, state);
   const base = runData(state);
-  const data = { ...base, turns, waiting: outcome.waiting, commit: state.landed ?? state.tip };
+  const data = { ...base, left_behind: left, turns, waiting: outcome.waiting, commit: state.landed ?? state.tip };
   const lines = [
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
     ...firstFeatures(state),
     ...spendingLines(state),
     ...landingLines(state),
+    ...leftBehindLines(left),
   ];
   if (outcome.exitCode === EXIT.ok) {
     const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;

@@ -92,6 +92,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     left: null,
     landApproved: null,
     landRequested: null,
+    leftBehind: [],
     printed: {},
     knownRed: [],
     provenTests: {},
@@ -221,6 +222,12 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   baseline_checked(state, event) {
     state.knownRed = event.known_red;
+  },
+  changes_left(state, { task_id, attempt, items }) {
+    const isOther = (one: { place: string; name: string }): boolean =>
+      items.every(({ place, name }) => place !== one.place || name !== one.name);
+    const left = items.map((item) => ({ ...item, task_id, attempt }));
+    state.leftBehind = [...state.leftBehind.filter(isOther), ...left];
   },
   workspace_adopted(state, event) {
     state.run = { ...state.run, workspace: event.to };

@@ -188,6 +188,7 @@ const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "land_set",
   "record_committed",
   "corrected",
+  "changes_left",
   "workspace_adopted",
   "run_archived",
 ]);

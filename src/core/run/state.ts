@@ -6,6 +6,7 @@ import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { FurtherWords, IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
+import type { LeftBehind } from "../../schema/left-behind.ts";
 import { LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
@@ -239,6 +240,8 @@ export interface RunState {
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */
   landRequested: { to: string; url: string | null } | null;
+  /** What changed in the repository while agents worked, and nobody mends for the user; the newest of each. */
+  leftBehind: (LeftBehind & { task_id: string; attempt: number })[];
   /** By feature: the blob with the end of what its tests printed when they failed last. */
   printed: Record<string, string>;
   knownRed: string[];

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_FILES } from "../../core/own-files.ts";
 import type { Finding } from "../../errors.ts";
@@ -10,42 +10,71 @@ import { approvalId } from "../prove/context.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { damagedFiles, whileUnpublished, type Publisher } from "./publish.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
-import { namesIn } from "../../util/list-folder.ts";
+import type { LeftBehind } from "../../schema/left-behind.ts";
+import type { Redact } from "../../util/redact.ts";
+import { changesBetween, hooksIn, readObeyed, type Obeyed } from "./left-behind.ts";
 
 /** What an agent must not reach, compared before and after its turn (design.md §8, isolation I0/I1). */
 export interface Control {
   /**
-   * Watches from now on. A difference that the harness did not make voids the attempt. An agent that does not see what is
+   * Watches an attempt from now on. A difference that the harness did not make voids it. An agent that does not see what is
    * watched cannot have made one: it is a person's.
    */
-  watch(isReached: boolean): { findings(): Finding[] };
+  watch(isReached: boolean, whose: Whose): { end(): Touched };
   /** Does something that moves what is watched, as the harness does while other agents work. */
   own<T>(work: () => T): T;
 }
 
+interface Whose {
+  readonly task_id: string;
+  readonly attempt: number;
+}
+
+export interface Touched {
+  readonly findings: readonly Finding[];
+  /** Others were at work whenever something was touched: nobody knows which of them did it. */
+  readonly isShared: boolean;
+}
+
+const UNTOUCHED: Touched = { findings: [], isShared: false };
+
 /** The run's refs, the user's branch, hooks and what is staged, the harness's files, every published file and the published journal. */
-export function createControl(project: Project, journal: RunJournal, publisher: Publisher): Control {
+export function createControl(project: Project, journal: RunJournal, publisher: Publisher, redact: Redact): Control {
   const open = new Set<Watched>();
+  const note = (watched: Watched, name: string): void =>
+    void watched.touched.set(name, watched.touched.get(name) === "alone" || open.size === 1 ? "alone" : "beside");
   const settle = (): Look => {
     const now = look(project, journal);
     for (const watched of open) {
-      for (const name of Object.keys(now)) if (watched.expected[name] !== now[name]) watched.touched.add(name);
+      for (const name of Object.keys(now)) if (watched.expected[name] !== now[name]) note(watched, name);
       watched.expected = now;
     }
     return now;
   };
   return {
-    watch(isReached) {
-      if (!isReached) return { findings: () => [] };
+    watch(isReached, { task_id, attempt }) {
+      if (!isReached) return { end: () => UNTOUCHED };
+      settle();
       const first = look(project, journal);
       const seal = sealJournal(journalPath(project, journal));
-      const watched: Watched = { first, since: journal.head.position, seal, expected: first, touched: new Set() };
+      const obeyed = readObeyed(project);
+      const since = journal.head.position;
+      const watched: Watched = {
+        whose: { task_id, attempt },
+        first,
+        obeyed,
+        since,
+        seal,
+        expected: first,
+        touched: new Map(),
+      };
       open.add(watched);
       return {
-        findings() {
+        end() {
           const last = settle();
+          const isAlone = open.size === 1;
           open.delete(watched);
-          return findingsOf({ project, journal, publisher }, watched, last);
+          return touchedIn({ project, journal, publisher, redact }, watched, { last, isAlone });
         },
       };
     },
@@ -58,7 +87,7 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
         const now = look(project, journal);
         const foreign = foreignIn(project, journal, before, now);
         for (const watched of open) {
-          for (const name of foreign) watched.touched.add(name);
+          for (const name of foreign) note(watched, name);
           watched.expected = now;
         }
       }
@@ -69,21 +98,31 @@ export function createControl(project: Project, journal: RunJournal, publisher: 
 type Look = Readonly<Record<string, string>>;
 
 interface Watched {
+  readonly whose: Whose;
   readonly first: Look;
+  readonly obeyed: Obeyed;
   /** The journal's end then: an answer to what was found holds for this attempt alone. */
   readonly since: number;
   readonly seal: JournalSeal | null;
   expected: Look;
-  readonly touched: Set<string>;
+  /** By name, whether nobody else was at work when it was seen changed. */
+  readonly touched: Map<string, "alone" | "beside">;
 }
 
 interface Places {
   readonly project: Project;
   readonly journal: RunJournal;
   readonly publisher: Publisher;
+  readonly redact: Redact;
 }
 
-function findingsOf({ project, journal, publisher }: Places, watched: Watched, last: Look): Finding[] {
+interface End {
+  readonly last: Look;
+  readonly isAlone: boolean;
+}
+
+function touchedIn(places: Places, watched: Watched, { last, isAlone }: End): Touched {
+  const { project, journal, publisher } = places;
   const edited = whileUnpublished(project, () => {
     journal.sync();
     const pending = publisher.pending();
@@ -92,15 +131,55 @@ function findingsOf({ project, journal, publisher }: Places, watched: Watched, l
     const isJournalOurs = onlyGrew(journalPath(project, journal), watched.seal, entriesAfter);
     return [...damaged.filter((path) => !pending.has(path)), ...(isJournalOurs ? [] : [JOURNAL_FILE])];
   });
-  const touched = [...watched.touched, ...edited.map((path) => `runs/${journal.runId}/${path}`)];
-  if (touched.length === 0) return [];
+  const changes = changesIn(places, watched);
+  const touched = [...watched.touched.keys(), ...edited.map((path) => `runs/${journal.runId}/${path}`)];
+  if (touched.length === 0) return UNTOUCHED;
   const message = `changed from outside while the agent worked: ${touched.slice(0, 8).join(", ")}`;
   const finding = { code: "CONTROL_TOUCHED", message, path: touched[0] ?? "" } as const;
   const done = doneByHand(project, watched, { touched, last });
-  if (done === null) return [{ ...finding, severity: "error" }];
+  if (done === null) {
+    recordLeft(places, watched, changes);
+    const isOwn = [...watched.touched.values()].includes("alone") || (isAlone && edited.length > 0);
+    const words = changes.map(({ change }) => change).slice(0, 5);
+    const named = words.length === 0 ? message : `${message}: ${words.join("; ")}`;
+    return { findings: [{ ...finding, severity: "error", message: named }], isShared: !isOwn };
+  }
   const approval = approvalId([watched.since, message, ...done].join("\0"));
   const named = done.length === 0 ? "" : ` (${done.slice(0, 3).join("; ")})`;
-  return [{ ...finding, severity: "person", approval, message: `${message}${named}; say yes if it was you` }];
+  const asked = { severity: "person", approval, message: `${message}${named}; say yes if it was you` } as const;
+  return { findings: [{ ...finding, ...asked }], isShared: false };
+}
+
+const leftOf = ({ journal }: Places, { place, name }: LeftBehind): LeftBehind | undefined =>
+  journal.state.leftBehind.find((one) => one.place === place && one.name === name);
+
+/** What git obeys and is other than when the attempt began. Who puts back what an earlier one left is not in its way. */
+function changesIn(places: Places, { touched, obeyed }: Watched): LeftBehind[] {
+  if (!touched.has(CONFIG) && !touched.has(HOOKS)) return [];
+  const all = changesBetween(places.project, obeyed, readObeyed(places.project), places.redact);
+  const isPutBack = (change: LeftBehind): boolean => {
+    const earlier = leftOf(places, change);
+    return earlier !== undefined && earlier.after === change.before && earlier.before === change.after;
+  };
+  for (const name of [CONFIG, HOOKS]) {
+    const own = all.filter(({ place }) => place === name);
+    if (own.length > 0 && own.every(isPutBack)) touched.delete(name);
+  }
+  return all.filter((change) => !isPutBack(change));
+}
+
+/** What stays is the user's to mend: the journal keeps it, so that they are told for as long as it is there. */
+function recordLeft(places: Places, { whose }: Watched, changes: readonly LeftBehind[]): void {
+  places.journal.append(() => {
+    const items = changes.flatMap((change): LeftBehind[] => {
+      const earlier = leftOf(places, change);
+      if (earlier?.after === change.after) return [];
+      // Changed twice, it goes back to what it was at first.
+      const isSecond = earlier !== undefined && earlier.after === change.before;
+      return [isSecond ? { ...change, before: earlier.before, undo: earlier.undo } : change];
+    });
+    return items.length === 0 ? [] : [{ type: "changes_left", ...whose, items }];
+  });
 }
 
 /**
@@ -148,6 +227,8 @@ const journalPath = (project: Project, { runId }: RunJournal): string =>
 const HEAD = ".git/HEAD";
 const INDEX = ".git/index";
 const BRANCH = "your branch";
+const CONFIG = ".git/config";
+const HOOKS = ".git/hooks";
 /** What git notes of branches: which one a new one follows. */
 const FOLLOWED = ".git/config, its branches";
 const RUN_BRANCHES = "the run's branches";
@@ -162,7 +243,7 @@ function look({ root, places, git }: Project, { state }: RunJournal): Look {
     ...Object.fromEntries(OWN_FILES.map((name) => [name, hashOf(join(root, name))])),
     [HEAD]: hashOf(join(places.gitDirectory, "HEAD")),
     ...configIn(join(places.commonDirectory, "config")),
-    ".git/hooks": hooksIn(join(places.commonDirectory, "hooks")),
+    [HOOKS]: [...hooksIn(join(places.commonDirectory, "hooks"))].map((one) => one.join(" ")).join("\n"),
     [INDEX]: entriesOf(git, join(places.gitDirectory, "index")),
     [BRANCH]: readRef(git, `refs/heads/${state.run.branch}`) ?? "",
     [RUN_BRANCHES]: tips ?? "",
@@ -183,23 +264,13 @@ function configIn(path: string): Look {
     (isBranch ? branches : rest).push(line);
   }
   const hashed = (kept: readonly string[]): string => sha256(Buffer.from(kept.join("\n")));
-  return { ".git/config": hashed(rest), [FOLLOWED]: hashed(branches) };
+  return { [CONFIG]: hashed(rest), [FOLLOWED]: hashed(branches) };
 }
 
 const BRANCH_HEADER = /^\[branch "[^"\\\]]+"\]$/;
 /** A remote by its name: an address, or a program in its place, is nothing that a switch writes. */
 const BRANCH_KEY =
   /^\t(?:(?:remote|pushRemote) = (?:\.|\w[\w.-]*)|merge = refs\/heads\/[^\s\\"#;]+|rebase = (?:true|false)|[a-z]+-[a-z-]+ = [\w./#-]+)$/;
-
-/** What git would run: its own samples it never does. */
-function hooksIn(folder: string): string {
-  const names = namesIn(folder).filter((name) => !name.endsWith(".sample"));
-  const isFile = (name: string): boolean => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
-  return names
-    .toSorted()
-    .map((name) => `${name} ${isFile(name) ? hashOf(join(folder, name)) : ""}`)
-    .join("\n");
-}
 
 /** What is staged. The times that `git status` notes beside it say nothing. */
 function entriesOf(git: Project["git"], index: string): string {

@@ -21,7 +21,8 @@ import { hearAgent } from "./firewall.ts";
 import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage, usedBeside } from "./metered.ts";
-import { BROKEN, lose, lossOf } from "./lose.ts";
+import type { Touched } from "./control.ts";
+import { BROKEN, lose, lossOf, type Loss } from "./lose.ts";
 import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
@@ -41,7 +42,10 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
   try {
     layAnswerForm(attempt.place, attempt.packet);
     layAssignment(attempt.place, textOf(attempt.packet));
-    const control = turn.control.watch(turn.options.containment?.reachesControl ?? true);
+    const control = turn.control.watch(turn.options.containment?.reachesControl ?? true, {
+      task_id: task.plan.task_id,
+      attempt: attempt.packet.attempt,
+    });
     const used: Usage[] = [];
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
       const said = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
@@ -52,20 +56,26 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
     };
     const said = await ask(attempt.packet);
     const isIdle = (): boolean => said.failed === true && workspace.takeTree().tree === attempt.baseTree.tree;
+    const loseIt = (loss: Loss): void => {
+      tellTouched(turn, control.end());
+      lose(turn, attempt.task, workspace, loss, said);
+    };
     if (said.end !== "answered") {
       const why = isIdle() ? "broken" : (HALTING[said.end] ?? null);
-      lose(turn, attempt.task, workspace, lossOf(said), said);
+      loseIt(lossOf(said));
       return why;
     }
     const first = hearAgent(said, attempt, turn.options.registry);
     if (!hasEnvelope(first) && isIdle()) {
-      lose(turn, attempt.task, workspace, BROKEN, said);
+      loseIt(BROKEN);
       return "broken";
     }
     const left = keepLeft(turn, attempt, workspace);
     const heard = await askAgain(turn, attempt, left, first, ask);
     const usage = used.reduce(addUsage);
-    recordAnswer(turn, attempt, { left, heard, controlFindings: control.findings(), usage });
+    const touched = control.end();
+    if (touched.isShared) lose(turn, attempt.task, workspace, notTold(turn, touched), { ...said, usage });
+    else recordAnswer(turn, attempt, { left, heard, controlFindings: touched.findings, usage });
     if (usage.tokens === null && journal.state.budget.tokens !== null)
       turn.options.onEvent?.({ kind: "warning", message: NOBODY_COUNTED });
     return null;
@@ -90,6 +100,18 @@ export function activated({ callback, options }: Turn, id: string, agent: string
     result: null,
     error: null,
   });
+}
+
+/** One of several at work did it: a failure would be counted against who may have done nothing. */
+const notTold = ({ redact }: Turn, { findings: [first] }: Touched): Loss => ({
+  code: "CONTROL_TOUCHED",
+  detail: `${redact(first?.message ?? "")} (another agent was at work, too: nobody knows which of them it was)`,
+});
+
+/** Of an attempt that is lost anyway nobody else would say it. */
+function tellTouched({ options, redact }: Turn, { findings }: Touched): void {
+  for (const { code, message } of findings)
+    options.onEvent?.({ kind: "warning", message: `${code} ${redact(message)}` });
 }
 
 const NOBODY_COUNTED = "the limit of tokens cannot hold: nobody counted what this attempt used";

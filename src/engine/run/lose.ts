@@ -16,7 +16,7 @@ import { keepArtifacts } from "./evidence.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { commitLeft } from "./take.ts";
 
-interface Loss {
+export interface Loss {
   readonly code: EventOf<"attempt_lost">["code"];
   readonly detail: string;
   /** The person who ended the attempt. */
@@ -61,7 +61,7 @@ export function lose(
   keepAt(turn, { task_id: taskId, attempt }, kept);
   const claims = said === null ? [] : keepArtifacts(turn, claimsOf([said]), { taskId, attempt }).events;
   const last =
-    said === null || said.end === "aborted" || said.diagnostics.trim() === ""
+    said === null || said.end === "aborted" || code === "CONTROL_TOUCHED" || said.diagnostics.trim() === ""
       ? ""
       : `: ${lastWords(turn.redact(said.diagnostics))}`;
   journal.append(() => [

@@ -25,7 +25,7 @@ export function openTurn(project: Project, journal: RunJournal, who: Who, trace:
     project,
     journal,
     publisher,
-    control: createControl(project, journal, publisher),
+    control: createControl(project, journal, publisher, redact),
     redact,
     memory: memoryOf(project, journal, redact, options, callback),
     trace,

@@ -104,7 +104,7 @@ export async function askReviewer(
   const workspace = layReview(turn, attempt);
   activated(turn, review.by ?? agent.name, agent.name);
   try {
-    const control = turn.control.watch(containment?.reachesControl ?? true);
+    const control = turn.control.watch(containment?.reachesControl ?? true, attempt.packet);
     const used: Usage[] = [];
     const said: AgentAnswer[] = [];
     const ask = async (packet: AssignmentPacket): Promise<HeardReview | null> => {
@@ -117,7 +117,7 @@ export async function askReviewer(
     recordReview(own, review, {
       said,
       heard,
-      loss: lossIn(heard, said, control.findings()) ?? injectionIn(own, heard, attempt),
+      loss: lossIn(heard, said, control.end().findings) ?? injectionIn(own, heard, attempt),
       tree: workspace.takeTree().tree,
       usage: used.reduce(addUsage),
     });
