@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
@@ -31,10 +31,10 @@ const check = async (scene: Scene): Promise<{ code: number | null; status: unkno
 const rules = (open: readonly Criterion[]): string[] => open.map(({ rule }) => rule);
 
 /** A person's two files, recorded. */
-async function prepareRelease(scene: Scene): Promise<void> {
+async function prepareRelease(scene: Scene, folder = scene.outside): Promise<void> {
   for (const name of ["pre_deploy_checklist.md", "rollback_plan.md"]) {
-    writeFileSync(join(scene.outside, name), `# ${name}\n\n- [x] done\n`);
-    expect((await scene.baton(["evidence", "add", join(scene.outside, name), "--as", "Ann"])).code).toBe(0);
+    writeFileSync(join(folder, name), `# ${name}\n\n- [x] done\n`);
+    expect((await scene.baton(["evidence", "add", join(folder, name), "--as", "Ann"])).code).toBe(0);
   }
 }
 
@@ -68,7 +68,8 @@ test(
     expect([elsewhere?.rule, elsewhere?.command]).toEqual(["The work tree is clean", "git switch main"]);
     scene.repository.git("checkout", "-q", "main");
 
-    await prepareRelease(scene);
+    // Beside the checkout's own files, as one writes them; the record holds them.
+    await prepareRelease(scene, scene.repository.directory);
     const waive = (name: string) =>
       scene.baton(["gate", "waive", "G3", name, "--as", "Ann", "--reason", "a first release"]);
     expect((await waive("hashes")).json.error?.code).toBe("WAIVER_UNKNOWN");
@@ -79,7 +80,15 @@ test(
 
     // What is not committed is not what was verified: the yes that was asked for is void.
     writeFileSync(join(scene.repository.directory, "stray.txt"), "x");
-    expect(rules((await check(scene)).open)).toContain("The work tree is clean");
+    const plan = join(scene.repository.directory, "rollback_plan.md");
+    appendFileSync(plan, "and call Bob\n");
+    const [dirty] = (await check(scene)).open;
+    expect(dirty).toMatchObject({
+      rule: "The work tree is clean",
+      missing: "not committed: rollback_plan.md, stray.txt",
+      command: expect.stringContaining("move them out of the work tree") as string,
+    });
+    expect((await scene.baton(["evidence", "add", plan, "--as", "Ann"])).code).toBe(0);
     writeFileSync(join(scene.repository.directory, ".git", "info", "exclude"), "/runs/\nstray.txt\n");
 
     expect(rules((await check(scene)).open)).toEqual(["Approved"]);

@@ -189,7 +189,7 @@ function factsOf(
     author: readAuthor(project),
     repo: basename(project.root),
     remote: readRemote(project),
-    dirty: isDirty(project, head.commit),
+    dirty: Object.values(uncommittedIn(project, head.commit)).some((paths) => paths.length > 0),
     policy: {
       checks: policyChecks(base, project.root, options.env),
       max_iterations: MAX_ITERATIONS,
@@ -290,15 +290,24 @@ function firstTree(project: Project, base: TreeReader, state: RunState): { id: s
   return { id, files: OWN_FILES };
 }
 
-/** Whether the work tree had anything that its last commit does not: what `meta.dirty` of the record says. */
-export function isDirty({ git, places, root }: Project, commit: string | null): boolean {
+interface Uncommitted {
+  readonly untracked: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** What the work tree has that its last commit does not; `meta.dirty` of the record says whether it is anything. */
+export function uncommittedIn({ git, places, root }: Project, commit: string | null): Uncommitted {
   const call = { index: join(places.gitDirectory, "index"), workTree: root };
   // Our own git directory knows nothing of what the user's excludes, the run directories among it.
   const excludes = join(places.commonDirectory, "info", "exclude");
   const also = existsSync(excludes) ? [`--exclude-from=${excludes}`] : [];
-  if (git(["ls-files", "--others", "--exclude-standard", ...also], call) !== "") return true;
+  const names = (...args: readonly string[]): string[] =>
+    git([...args], call)
+      .split("\0")
+      .filter(Boolean);
+  const untracked = names("ls-files", "-z", "--others", "--exclude-standard", ...also);
   git.attempt(["update-index", "-q", "--refresh"], call);
-  return commit !== null && git(["diff-index", "--name-only", commit, "--"], call) !== "";
+  return { untracked, changed: commit === null ? [] : names("diff-index", "-z", "--name-only", commit, "--") };
 }
 
 /** Where the repository came from, without a user or password in it; read from the file, never through git. */

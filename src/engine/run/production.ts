@@ -16,7 +16,9 @@ import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../
 import { withoutHarnessFiles } from "../prove/compose.ts";
 import { openSuites, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { headOf, isDirty } from "./init.ts";
+import { basename, join } from "node:path";
+import { hashOfFile } from "../../util/hash-file.ts";
+import { headOf, uncommittedIn } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
@@ -50,8 +52,7 @@ export async function checkProduction(
     cleanTree(project, journal, commit),
     ...(await inSlot(project, commit, options)),
     documentation(project, journal, commit),
-    recorded(journal, "pre_deploy_checklist"),
-    recorded(journal, "rollback_plan"),
+    ...RECORDED.map((name) => recorded(journal, name)),
   ];
   const criteria = measured.map((one) => {
     const waiver = state.productionWaivers.findLast(({ criterion }) => criterion === one.name);
@@ -85,13 +86,32 @@ function hashes(project: Project, { runId }: RunJournal, { stateDirectory }: Pro
 /** Nothing uncommitted, and no commit since but those that write the harness's own files. */
 function cleanTree(project: Project, { state }: RunJournal, verified: string): Criterion {
   const { branch, commit } = headOf(project);
-  if (commit === null || isDirty(project, commit))
-    return criterion("clean_tree", "fail", "the work tree has changes that are not committed", "git status");
-  const others = changedSince(project, verified, commit);
-  if (others?.length === 0)
+  const { untracked, changed } = uncommittedIn(project, commit);
+  const others = [...changed, ...untracked.filter((path) => !isKept(project, state, path))];
+  if (commit === null || others.length > 0) return criterion("clean_tree", "fail", ...dirtWords(others, changed));
+  const since = changedSince(project, verified, commit);
+  if (since?.length === 0)
     return criterion("clean_tree", "pass", `the work tree holds what was verified at ${verified.slice(0, 12)}`);
-  const detail = `${others?.[0] ?? "all of it"} changed since ${verified.slice(0, 12)} was verified`;
+  const detail = `${since?.[0] ?? "all of it"} changed since ${verified.slice(0, 12)} was verified`;
   return criterion("clean_tree", "fail", detail, towardsVerified(project, state, { branch, commit }));
+}
+
+/** A file that the record holds, byte for byte, as `evidence add` took it: nothing of it is lost or left out. */
+function isKept({ root }: Project, { evidence }: RunState, path: string): boolean {
+  const isOf = RECORDED.some((name) => basename(path) === `${name}.md`);
+  const sha256 = isOf ? hashOfFile(join(root, path)) : null;
+  return evidence.some((one) => one.sha256 === sha256 && one.erased === undefined);
+}
+
+const NAMED = 5;
+
+/** Which files it is, and what to do about them. */
+function dirtWords(paths: readonly string[], changed: readonly string[]): [string, string] {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  const detail = `not committed: ${paths.slice(0, NAMED).join(", ")}${more}`;
+  return changed.length === 0
+    ? [detail, "move them out of the work tree or name them in .git/info/exclude; or commit them, then baton run"]
+    : [detail, "git restore, or git stash -u; or commit them, then baton run"];
 }
 
 /** What brings what is checked out and what is verified together. */
@@ -213,7 +233,10 @@ function documentation(project: Project, { state }: RunJournal, commit: string):
   );
 }
 
-function recorded({ state }: RunJournal, name: "pre_deploy_checklist" | "rollback_plan"): Criterion {
+/** What a person writes for a release, and the record holds. */
+const RECORDED = ["pre_deploy_checklist", "rollback_plan"] as const;
+
+function recorded({ state }: RunJournal, name: (typeof RECORDED)[number]): Criterion {
   const entry = state.evidence.findLast(({ path, erased }) => path.endsWith(`/${name}.md`) && erased === undefined);
   if (entry !== undefined) return criterion(name, "pass", `${entry.path} [${entry.sha256.slice(0, 16)}]`);
   return criterion(name, "fail", `no ${name}.md is recorded`, `baton evidence add ${name}.md --as NAME`);
