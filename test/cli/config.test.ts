@@ -48,11 +48,46 @@ test("a policy that is wrong, or no data at all, is told which schema it has", a
   }
 });
 
-test("tabs and the mark of a byte order are as good as anything, and a second file is said not to count", async () => {
+test("tabs and the mark of a byte order are as good as anything, and a second file is said not to be looked at", async () => {
   const json = '\uFEFF{\n\t"policy": {\n\t\t"max_files": 5\n\t}\n}\n';
   expect(await validated({ "baton.config.json": json, "baton.config.yaml": "policy: {}\n" })).toEqual({
     code: 0,
     message: "",
-    warnings: ["baton.config.yaml lies beside it and is not read: only baton.config.json counts"],
+    warnings: [
+      "baton.config.yaml lies beside baton.config.json and was not looked at; where both are committed, nothing goes on",
+    ],
   });
+});
+
+test("what init would refuse of the committed configuration the doctor says, and of two files neither counts", async () => {
+  const shop = createRepository({ "package.json": '{"scripts":{"test":"node --test"}}', "a.js": "" });
+  const said = async (...args: string[]) => {
+    const { code, json } = await baton([...args, "--json"], { cwd: shop.directory, input: "## Add\n- adds\n" });
+    return [code, json.error?.code, json.error?.message];
+  };
+  const init = ["init", "--spec", "-", "--no-checks"];
+  try {
+    for (const [text, message] of [
+      ['{"landing":{"mode":"pr"}}', "land pr needs landing.command"],
+      ['{"gates":{"GATE-TESTS":{"purpose":"x","owners":["executor"]}}}', "GATE-TESTS"],
+      ['{"roles":{"orchestrator":{"prompt":"x"}}}', "orchestrator"],
+    ] as const) {
+      shop.commit("configure", { "baton.config.json": text });
+      const refused = [3, "CONFIG_INVALID", expect.stringContaining(message)];
+      expect([await said(...init), await said("doctor")]).toEqual([refused, refused]);
+    }
+    shop.commit("two of them", { "baton.config.json": "{}", "baton.config.yaml": "policy:\n  max_files: 3\n" });
+    const both = [
+      3,
+      "CONFIG_INVALID",
+      expect.stringContaining("baton.config.json and baton.config.yaml are both committed"),
+    ];
+    const second = [10, "NOT_PROVEN", both[2]];
+    expect(await said("prove", "HEAD~1..HEAD")).toEqual(second);
+    shop.commit("on top", { "b.js": "" });
+    for (const command of [["doctor"], init, ["config", "print"], ["prove", "HEAD~1..HEAD"], ["governor", "config"]])
+      expect(await said(...command)).toEqual(both);
+  } finally {
+    shop.remove();
+  }
 });

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { CONFIG_NAMES, parseConfig, parseData } from "../../engine/prove/context.ts";
+import { CONFIG_NAMES, configNameIn, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import type { TreeReader } from "../../engine/prove/tree-reader.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { answered, type Answer } from "../output.ts";
+import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { landOf } from "../../engine/run/land-mode.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
-import { registryOf } from "../../engine/run/registry.ts";
 
 interface Setting {
   readonly key: string;
@@ -27,7 +26,7 @@ interface Setting {
 export async function configPrintCommand(around: Surroundings): Promise<Answer> {
   const { git, commit, places } = openRepository(around, "HEAD");
   const tree = openCommit(git, commit);
-  const name = CONFIG_NAMES.find((one) => tree.paths.has(one)) ?? null;
+  const name = configNameIn(tree);
   const text = name === null ? null : (tree.read(name) ?? "");
   const config = name === null ? Config.parse({}) : parseConfig(Config, text ?? "", name);
   const written = name === null ? new Set<string>() : new Set(keysOf(parseData(text ?? "", name)));
@@ -61,9 +60,7 @@ export async function configValidateCommand(given: string | undefined, around: S
   }
   const name = file === "-" ? "standard input" : basename(file);
   const config = readSettings(Config, file);
-  // What only `init` and `run` would find.
-  registryOf(config);
-  landOf({ land: null }, config);
+  requireForRuns(config);
   const warnings = given === undefined ? besides(around, name) : [];
   return answered(
     { file: name, valid: true },
@@ -79,11 +76,14 @@ function workTreeFiles({ repository }: Surroundings): string[] {
   return CONFIG_NAMES.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
-/** The first counts, and whoever mends another one wonders. */
+/** Two that are committed are refused, and whoever mends one of them wonders. */
 const besides = (around: Surroundings, name: string): string[] =>
   workTreeFiles(around)
     .slice(1)
-    .map((path) => `${basename(path)} lies beside it and is not read: only ${name} counts`);
+    .map(
+      (path) =>
+        `${basename(path)} lies beside ${name} and was not looked at; where both are committed, nothing goes on`,
+    );
 
 function uncommitted(root: string | null, tree: TreeReader): string[] {
   if (root === null) return [];

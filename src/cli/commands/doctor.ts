@@ -16,6 +16,7 @@ import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { Config } from "../../schema/config.ts";
+import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, refused, type Answer } from "../output.ts";
 import { triedLine } from "../render/tried-tools.ts";
@@ -36,6 +37,7 @@ export async function doctorCommand(
   const { git, commit } = openRepository(around, "HEAD");
   const tree = openCommit(git, commit);
   const config = flags.config === undefined ? readConfig(tree) : readSettings(Config, flags.config);
+  requireForRuns(config);
   const env = checkEnvironment(around.env, config.environment.env);
   const layer = layerOf(tree, config, isInitialized(tree));
   const units = planOf(tree, config);

@@ -2,7 +2,7 @@ import { resolveGovernorConfig, type ConfigSources, type ResolvedConfig } from "
 import { BatonError } from "../../errors.ts";
 import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
-import { CONFIG_NAMES, parseConfig, parseData } from "../prove/context.ts";
+import { configNameIn, parseConfig, parseData } from "../prove/context.ts";
 import { openRepository } from "../prove/subject.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
 
@@ -35,8 +35,8 @@ function committedTree(place: Pick<SettingsPlace, "repository" | "stateDirectory
 const NOWHERE: ReadonlySet<string> = new Set(["NOT_A_REPOSITORY", "NO_COMMITS", "REVISION_UNKNOWN"]);
 
 function fileOf(tree: TreeReader | null): ConfigSources["file"] {
-  const name = tree === null ? undefined : CONFIG_NAMES.find((one) => tree.paths.has(one));
-  if (tree === null || name === undefined) return null;
+  const name = tree === null ? null : configNameIn(tree);
+  if (tree === null || name === null) return null;
   const text = tree.read(name) ?? "";
   parseConfig(Config, text, name);
   const { governor = {} } = parseData(text, name) as { governor?: Record<string, unknown> };

@@ -15,9 +15,18 @@ export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.co
 
 /** Base's configuration: head's never counts (security.md, Control files). Read once of each tree. Throws CONFIG_INVALID. */
 export const readConfig = remembered((base: TreeReader): Config => {
-  const name = CONFIG_NAMES.find((candidate) => base.paths.has(candidate));
-  return name === undefined ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name, COMMITTED);
+  const name = configNameIn(base);
+  return name === null ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name, COMMITTED);
 });
+
+/** Under which name a tree has its configuration; null: it has none. Throws CONFIG_INVALID where it has two: neither is what was meant. */
+export function configNameIn({ paths }: Pick<TreeReader, "paths">): string | null {
+  const [name = null, ...others] = CONFIG_NAMES.filter((candidate) => paths.has(candidate));
+  if (others.length === 0) return name;
+  throw new BatonError("CONFIG_INVALID", `${[name, ...others].join(" and ")} are both committed: only one can count`, {
+    hint: "Put all of it into one of them, remove the other, and commit that.",
+  });
+}
 
 const COMMITTED =
   "The committed copy counts (a proof's is its base's), not the one in the work tree: commit a mended one, or give prove another with --config FILE.";

@@ -1,7 +1,7 @@
 import { BatonError, type Finding } from "../../errors.ts";
 import { Config } from "../../schema/config.ts";
 import type { RoledChange } from "./compose.ts";
-import { CONFIG_NAMES, parseConfig, readConfig } from "./context.ts";
+import { CONFIG_NAMES, configNameIn, parseConfig, readConfig } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /**
@@ -32,6 +32,7 @@ export function judgeOwnConfig(head: TreeReader, changes: readonly RoledChange[]
 function problemIn(tree: TreeReader, name: string): string | null {
   if (!tree.paths.has(name)) return null;
   try {
+    configNameIn(tree);
     parseConfig(Config, tree.read(name) ?? "", name);
     return null;
   } catch (error) {
