@@ -16,6 +16,18 @@ it.each(["--version", "-V"])("the installed program answers %s by itself, and pr
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, ""]);
 });
 
+it("a state folder on a file system that makes none is said to be unwritable, at once", () => {
+  const words = [join(packageRoot(), "bin", "baton.js"), "prove", "--json"];
+  const { signal, stdout } = spawnSync(process.execPath, words, {
+    cwd: packageRoot(),
+    encoding: "utf8",
+    env: { ...process.env, BATON_STATE: "/proc/no/such" },
+    timeout: 60_000,
+    killSignal: "SIGKILL",
+  });
+  expect([signal, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([null, "STATE_UNWRITABLE"]);
+});
+
 it("a checkout that was not built says what to type", () => {
   const checkout = mkdtempSync(join(tmpdir(), "baton-checkout-"));
   try {
