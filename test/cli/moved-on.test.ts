@@ -53,6 +53,14 @@ test("H3A-18 TAH-10 a complete run whose branch moved on is verified again by ru
   expect([verified(place).length, verified(place).at(-1), begun(place)]).toEqual([2, page, 1]);
   expect(await release(place)).toEqual(["met", "met"]);
   expect(await status(place)).not.toContain("has moved on");
+  // Of a run that is over, too, a value that cannot be meant is refused.
+  for (const [flag, value, code] of [
+    ["--workers", "abc", "USAGE_INVALID"],
+    ["--max-hours", "-1", "USAGE_INVALID"],
+    ["--isolation", "I9", "USAGE_INVALID"],
+    ["--max-cost", "3", "METER_NEEDED"],
+  ] as const)
+    expect((await place.run(`${flag}=${value}`)).json.error?.code).toBe(code);
   // Once is enough.
   expect([(await place.run()).code, verified(place).length]).toEqual([0, 2]);
   expect([(await place.baton(["verify"])).code, (await place.baton(["replay"])).code]).toEqual([0, 0]);

@@ -66,6 +66,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
   return withRunAlone(around, flags, async (journal, project) => {
     const turns: TurnReport[] = [];
     const warnings: string[] = [];
+    await requireValues(flags, journal.state, around);
     setLand(project, journal, flags, around);
     // Before an agent is called: what nobody can land is not built either.
     const onEvent = runTeller(runDirectory(project, journal.runId), around);
@@ -76,6 +77,16 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
       : await drive(project, journal, flags, around, { turns, warnings });
     return { ...answerOfRun(project, journal.state, outcome, turns), warnings };
   });
+}
+
+/** Also of a run that is over and needs none of them: no mistyped value is taken in silence. Throws USAGE_INVALID, METER_NEEDED. */
+async function requireValues(flags: RunFlags, state: RunState, { env }: Surroundings): Promise<void> {
+  numbersOf(flags);
+  limitsOf(flags);
+  // A variable that the run's agent had is missed where an agent is started.
+  const settings = agentSettings(flags, { ...state.agentSettings, agent_env: [] }, env);
+  const { maxCost } = flags;
+  if (maxCost !== undefined) await meterOf(state, { ...settings, maxCost }, env);
 }
 
 async function drive(
@@ -185,6 +196,7 @@ export function runOptions(
   const tree = openCommit(project.git, tipOf(project, journal.state));
   const config = readConfig(tree);
   const { policy, liveness } = config;
+  const numbers = numbersOf(flags);
   const set = governorFlags(flags, journal.state.agentSettings);
   const tell = runTeller(runDirectory(project, journal.runId), around);
   const { config: governor } = settingsOfTree(tree, { env: around.env, flags: set });
@@ -195,14 +207,13 @@ export function runOptions(
     governor,
     registry: registryOf(config),
     reviewers: HUMAN_REVIEWERS,
-    workers: wholeNumber("--workers", flags.workers) ?? 1,
-    maxTurns: wholeNumber("--max-turns", flags.maxTurns),
+    workers: numbers.workers ?? 1,
+    maxTurns: numbers.maxTurns,
     bounds: {
-      timeoutSeconds: wholeNumber("--turn-seconds", flags.turnSeconds) ?? liveness.timeout_seconds,
-      heartbeatSeconds:
-        wholeNumber("--heartbeat-seconds", flags.heartbeatSeconds) ?? liveness.heartbeat_interval_seconds,
+      timeoutSeconds: numbers.turnSeconds ?? liveness.timeout_seconds,
+      heartbeatSeconds: numbers.heartbeatSeconds ?? liveness.heartbeat_interval_seconds,
     },
-    stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds) ?? liveness.stall_seconds,
+    stallSeconds: numbers.stallSeconds ?? liveness.stall_seconds,
     containment: null,
     startMeter: null,
     settings: null,
@@ -215,6 +226,15 @@ export function runOptions(
     },
   };
 }
+
+/** Throws USAGE_INVALID. */
+const numbersOf = (flags: RunFlags) => ({
+  workers: wholeNumber("--workers", flags.workers),
+  maxTurns: wholeNumber("--max-turns", flags.maxTurns),
+  turnSeconds: wholeNumber("--turn-seconds", flags.turnSeconds),
+  heartbeatSeconds: wholeNumber("--heartbeat-seconds", flags.heartbeatSeconds),
+  stallSeconds: wholeNumber("--stall-seconds", flags.stallSeconds),
+});
 
 /** The limits that flags name; undefined: left as it is. */
 function limitsOf(flags: RunFlags): { readonly [name in keyof RunBudget]?: RunBudget[name] | undefined } {
