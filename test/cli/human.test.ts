@@ -79,6 +79,8 @@ test("a run that only people worked on goes on by hand, and says so wherever it 
   expect(failed.json.error?.hint).toBe("Go on with: baton next");
   const { stdout } = await cli(["status"], { cwd: repository.directory });
   expect(stdout).toContain("Next: T001 (baton next)");
+  const explained = await baton(["governor", "explain", "T001"]);
+  expect([explained.code, explained.json.data["route"]]).toEqual([0, null]);
   const run = await baton(["run"]);
   expect([run.code, run.json.error]).toMatchObject([
     2,

@@ -4,7 +4,7 @@ import { variableOf } from "../../core/governor/config.ts";
 import type { PatternSource } from "../../core/governor/reasoning/router.ts";
 import { freshContext, governTurn, type GovernedTurn, type TurnOptions } from "../../core/governor/turn.ts";
 import { governAttempt } from "../../core/run/govern-attempt.ts";
-import { requireTask, type RunState, type TaskState } from "../../core/run/state.ts";
+import { HUMAN, requireTask, type RunState, type TaskState } from "../../core/run/state.ts";
 import { stepAfterTask } from "../../core/run/step-after.ts";
 import { turnOfTask } from "../../core/run/turn-of-task.ts";
 import { armLines, nextWords } from "../../core/views/route-words.ts";
@@ -151,8 +151,9 @@ async function explainTask(
 const STEPS = { split: "the task is split", ask: "a person is asked" } as const;
 const PAST_WORK: ReadonlySet<string> = new Set(["awaiting_validation", "validation", "complete"]);
 
-const lastNamed = ({ agentSettings: { agents = [] }, agentSpecification }: RunState): readonly string[] =>
-  agents.length > 0 || agentSpecification === null ? agents : [agentSpecification];
+/** Whom the run was given last; a person is no agent that a task could be routed to. */
+const lastNamed = ({ agentSettings: { agents = [] }, agentSpecification: one }: RunState): readonly string[] =>
+  agents.length > 0 || one === null || one === HUMAN ? agents : [one];
 
 /** As `run` names them. Throws AGENT_UNKNOWN. */
 function crewLabels(specifications: readonly string[], { env }: Surroundings): string[] {
