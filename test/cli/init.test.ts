@@ -369,3 +369,16 @@ test("H3A-09 whether the work tree had uncommitted changes at init stands in the
   expect(await dirty((directory) => writeFileSync(join(directory, "notes.txt"), "mine"))).toBe(true);
   expect(await dirty((directory) => writeFileSync(join(directory, "src/add.js"), "// mine\n"))).toBe(true);
 });
+
+test("a run of another work tree is neither gone nor silently somewhere else", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const linked = join(repository.directory, ".git", "linked");
+  repository.git("worktree", "add", "-q", "-b", "other", linked);
+  expect((await baton(["init", "--spec", "-", "--no-checks"], { cwd: linked, input: SPEC })).code).toBe(0);
+  const here = async (command: string): Promise<string> =>
+    (await baton([command], { cwd: repository.directory })).stdout;
+  expect(await here("status")).toContain(`in the work tree ${linked}`);
+  expect(await here("doctor")).toMatch(/✓ files +runs\/\S+ lies in the work tree \S+\/linked: look at it from there/);
+  expect((await baton(["status"], { cwd: linked })).stdout).not.toContain("in the work tree");
+});

@@ -9,7 +9,7 @@ import { tryTools } from "../../engine/measure/try-tools.ts";
 import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
-import { runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
@@ -131,6 +131,9 @@ async function recordLines(around: Surroundings): Promise<Line[]> {
 
 function filesLine(runId: string, project: Project, stateDirectory: string): Line {
   const directory = runDirectory(project, runId);
+  const other = workTreeOf(project, runId);
+  if (other !== null)
+    return { name: "files", ok: true, detail: `runs/${runId} lies in the work tree ${other}: look at it from there` };
   if (!existsSync(directory))
     return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
   const { problems } = verifyRun(directory, { marks: marksIn(stateDirectory) });

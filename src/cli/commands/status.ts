@@ -6,7 +6,7 @@ import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/s
 import { isLeased } from "../../engine/run/lease.ts";
 import { stillLeft } from "../../engine/run/left-behind.ts";
 import { isMerged, unverifiedIn } from "../../engine/run/moved-on.ts";
-import { aliveIn, type Project } from "../../engine/run/project.ts";
+import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
@@ -40,9 +40,11 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
   const state = isMerged(project, recorded) ? { ...recorded, landed: recorded.tip, left: null } : recorded;
   const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
+  const other = workTreeOf(project, state.runId);
   const data = {
     ...runData(state),
     position: head.position,
+    work_tree: other ?? project.root,
     waiting,
     approvals: questionsIn(state),
     left_behind: stillLeft(project, state),
@@ -59,6 +61,7 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
   const word = isStopped ? "stopped (nobody is at work)" : isWaiting ? "waiting for you" : data.status;
   const lines = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
+    ...(other === null ? [] : [`  in the work tree ${plain(other)}`]),
     `  ${gates.join(" · ")}`,
     ...firstFeatures(state),
     ...selectionLine(state),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { OwnFolder } from "../../agents/port.ts";
 import { bubblewrap, type OtherUser } from "../../util/isolation.ts";
@@ -6,7 +6,7 @@ import type { AgentContainment, Where } from "./agent-containment.ts";
 import { homeMounts } from "./home-mounts.ts";
 import { giveTo, refuseClosed } from "./user-access.ts";
 import { findVisible, isBelow, realOf } from "./visible.ts";
-import { pathsIn } from "../../util/list-folder.ts";
+import { workTreesOf } from "../../util/git/work-trees.ts";
 
 /** Below /run lie sockets of daemons that do anything for whoever asks; name resolution and NixOS's programs stay. */
 const RUN_SHOWN = ["/run/systemd/resolve", "/run/current-system", "/run/wrappers"];
@@ -73,12 +73,7 @@ function inTemporary(file: string): string[] {
 /** The repository with all its work trees, and everything that the harness keeps. */
 function hiddenPlaces({ project: { root, places }, stateDirectory }: Where): string[] {
   const { gitDirectory, commonDirectory } = places;
-  const main = commonDirectory.endsWith("/.git") ? [dirname(commonDirectory)] : [];
-  const linked = pathsIn(join(commonDirectory, "worktrees")).flatMap((folder) => {
-    const pointer = join(folder, "gitdir");
-    return existsSync(pointer) ? [dirname(readFileSync(pointer, "utf8").trim())] : [];
-  });
-  const all = [root, gitDirectory, commonDirectory, ...main, ...linked, stateDirectory];
+  const all = [root, gitDirectory, commonDirectory, ...workTreesOf(places), stateDirectory];
   const real = [...new Set(all.filter((path) => existsSync(path)).map(realOf))];
   return real.filter((path) => !real.some((other) => other !== path && isBelow(other, path)));
 }

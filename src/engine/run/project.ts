@@ -7,6 +7,7 @@ import type { JournalStore } from "../../store/port.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { findRepository, type RepositoryPlaces } from "../../util/git/discover.ts";
 import { openGit, type Git } from "../../util/git/git.ts";
+import { workTreesOf } from "../../util/git/work-trees.ts";
 import { readRef } from "../../util/git/trees.ts";
 import { isRunId, isRunIdStart } from "../../schema/run-id.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
@@ -127,6 +128,13 @@ export const archiveDirectory = (project: Project, runId: string): string => joi
 export function runDirectory(project: Project, runId: string): string {
   const archived = archiveDirectory(project, runId);
   return existsSync(archived) ? archived : join(project.root, "runs", runId);
+}
+
+/** Another work tree of the repository in which a run is published, where it is not in this one; null: it is in none. */
+export function workTreeOf(project: Project, runId: string): string | null {
+  if (existsSync(runDirectory(project, runId))) return null;
+  const isThere = (root: string): boolean => ["runs", "archive"].some((name) => existsSync(join(root, name, runId)));
+  return workTreesOf(project.places).find(isThere) ?? null;
 }
 
 /**
