@@ -43,7 +43,7 @@ export const CODE_REVIEWER = "code-reviewer";
 const GATES: readonly Gate[] = [
   {
     id: "GATE-MSG-STRICT",
-    purpose: "Every status that counts came in a valid envelope.",
+    purpose: "A status is used only where it came in a valid envelope; the work is judged with it or without.",
     evidence: [],
     owners: null,
     check: "the envelope check itself",
