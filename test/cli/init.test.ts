@@ -370,6 +370,21 @@ test("H3A-09 whether the work tree had uncommitted changes at init stands in the
   expect(await dirty((directory) => writeFileSync(join(directory, "src/add.js"), "// mine\n"))).toBe(true);
 });
 
+test("init says who the record names, and that git knows nobody", async () => {
+  const init = async (env: Record<string, string>): Promise<CliResult> => {
+    const repository = createRepository(CALCULATOR);
+    scenes.push(repository);
+    return baton(["init", "--spec", "-", "--no-checks"], { cwd: repository.directory, input: SPEC, env });
+  };
+  const nobody = { HOME: "/nonexistent", XDG_CONFIG_HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", EMAIL: "" };
+  const ann = { GIT_AUTHOR_NAME: "Ann", GIT_AUTHOR_EMAIL: "ann@example.invalid" };
+  expect((await init(ann)).stdout).toMatch(/^ {2}recorded as by Ann <ann@example\.invalid>$/m);
+  const config = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.useConfigOnly", GIT_CONFIG_VALUE_0: "true" };
+  expect((await init({ ...nobody, ...config })).stdout).toContain(
+    "recorded as by Proofbaton <baton@localhost>: git knows no name here",
+  );
+});
+
 test("a run of another work tree is neither gone nor silently somewhere else", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);

@@ -185,6 +185,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     files: result.files,
     commit: result.commit,
     disk: result.disk,
+    author: result.author,
     gated_by: result.checks,
     checks,
   };
@@ -199,11 +200,20 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
     ...(checks === null ? [] : [checkLine(checks), ...brokenTools(checks.tools)]),
     `  disk: ${diskWords(result.disk)}`,
+    authorLine(result),
     `  each task is gated by ${result.checks.join(", ")}`,
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
     result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
   return answered(data, lines, [...result.warnings, ...problems]);
+}
+
+/** Who answers without --as does so under this name. */
+function authorLine({ author: { name, email }, isNamed }: InitResult): string {
+  const line = `  recorded as by ${plain(`${name} <${email}>`)}`;
+  return isNamed
+    ? line
+    : `${line}: git knows no name here; set user.name and user.email before init, or answer with --as`;
 }
 
 /** What a dry run shows of a feature: its words, and what its lines were read as. */

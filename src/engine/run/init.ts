@@ -58,6 +58,9 @@ export interface InitOptions {
 export interface InitResult {
   readonly runId: string;
   readonly features: readonly FeaturePlan[];
+  readonly author: RunFacts["author"];
+  /** Whether git knows the author: else it is nobody, and whoever answers without a name is, too. */
+  readonly isNamed: boolean;
   readonly warnings: readonly string[];
   /** Which of the ten checks gate the run. */
   readonly checks: readonly Check[];
@@ -95,6 +98,8 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const result = {
       runId,
       features,
+      author: run.author,
+      isNamed: run.author !== NOBODY,
       warnings: [...warningsOf(spec), ...provenBefore(base, features)],
       checks,
       files: first.files,
@@ -270,8 +275,11 @@ const createRunId = (now: Date): string => {
 function readAuthor({ root }: Project): RunFacts["author"] {
   const { stdout } = spawnSync("git", ["var", "GIT_AUTHOR_IDENT"], { cwd: root, encoding: "utf8" });
   const [, name, email] = /^(.*) <(.*)> \d+ [+-]\d+$/.exec(stdout.trim()) ?? [];
-  return { name: name ?? "Proofbaton", email: email ?? "baton@localhost" };
+  return name === undefined || email === undefined ? NOBODY : { name, email };
 }
+
+/** Whom a record names where git knows nobody. */
+const NOBODY = { name: "Proofbaton", email: "baton@localhost" };
 
 const EMPTY_TREE = "";
 
