@@ -215,6 +215,21 @@ describe("init on an unfinished run", () => {
   });
 });
 
+test("an edit voids a proof only where there is one", async () => {
+  const { cli } = await scene("");
+  const { code, json } = await cli(
+    "feature",
+    "edit",
+    "feat_002",
+    "--step",
+    "div(9, 3) is 3",
+    "--reason",
+    "r",
+    "--dry-run",
+  );
+  expect([code, json.data["changes"]]).toEqual([0, [expect.objectContaining({ proof_void: false })]]);
+});
+
 test("an edit says each field as it was and will be, also dry; what comes before a task stands beside it", async () => {
   const { cli } = await scene("");
   const edit = ["feature", "edit", "feat_002", "--priority", "low", "--depends", "feat_001", "--reason", "r"];

@@ -18,17 +18,19 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
   }),
   feature_edited: ({ feature, task }, before) => {
     const fields = before === null ? [] : editedFields(before, feature);
+    const isProven = before === null || before.features[feature.id]?.passes === true;
+    const what = isProven ? "what is proven of it is void" : "nothing of it was proven";
     return {
       data: {
         feature_id: feature.id,
-        proof_void: task !== null,
+        proof_void: task !== null && isProven,
         task_ids: task === null ? [] : [task.task_id],
         fields: Object.fromEntries(fields.map(({ name, from, to }) => [name, { from, to }])),
       },
       line: [
         task === null
           ? `  ~ ${feature.id} changed; what is proven still holds`
-          : `  ~ ${feature.id} changed; its proof is void, ${task.task_id} proves it anew`,
+          : `  ~ ${feature.id} changed; ${what}, ${task.task_id} takes the place of its task`,
         ...fields.map(({ name, from, to }) => `      ${name}: ${valueOf(from)} → ${valueOf(to)}`),
       ].join("\n"),
     };
