@@ -9,7 +9,10 @@ export function addProofCommands(program: Command, bind: Bind): void {
       .argument("[range]", "BASE..HEAD, or a BASE alone, up to HEAD (default HEAD~1..HEAD)")
       .description("judge whether a commit's tests honestly prove its change")
       .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
-      .option("--kind <kind>", "feature (default), fix or refactor: what has to be shown of it (docs/proof.md)")
+      .option(
+        "--kind <kind>",
+        "feature (default), fix (also: bug, bugfix) or refactor: what has to be shown of it (docs/proof.md)",
+      )
       .option("--test <command>", "the command that selects the change's tests")
       .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
       .option("--config <file>", "configuration to use instead of base's baton.config.*")
