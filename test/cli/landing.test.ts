@@ -236,6 +236,29 @@ test.each([
   expect((await place.baton(["verify"])).code).toBe(0);
 });
 
+test.each([
+  ["branch", async ({ baton: call }: Scene) => call(["land"])],
+  // As a request it can be merged as it is.
+  ["pr", async (place: Scene) => place.repository.git("merge", "-q", "--ff-only", await own(place))],
+])(
+  "ONE-09 %s: what somebody squashed onto the branch meets the run's own commits in nothing that a person wrote",
+  async (mode, bring) => {
+    const place = await scene({ mode, command: "true" }, spec(MULTIPLY, DIVIDE));
+    await place.run("--max-turns", "1");
+    const branch = await own(place);
+    place.repository.git("merge", "-q", "--squash", branch);
+    place.repository.git("commit", "-qm", "Multiply (#1)");
+    expect((await place.run()).code).toBe(0);
+    await bring(place);
+    expect([tipOf(place, "main"), place.repository.git("status", "--porcelain")]).toEqual([tipOf(place, branch), ""]);
+    expect(place.repository.git("log", "--format=%s", "main").split("\n")).toEqual(
+      expect.arrayContaining(["feat: Divide", "Multiply (#1)"]),
+    );
+    expect([(await place.baton(["verify"])).code, (await place.baton(["replay"])).code]).toEqual([0, 0]);
+    expect((await place.run()).code).toBe(0);
+  },
+);
+
 test("ONE-09 manual: a landing that was cut in half is finished by the next command", async () => {
   const place = await scene({ mode: "manual" });
   expect((await place.run()).code).toBe(12);

@@ -40,8 +40,9 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   if (event.type === "attempt_routed") return rerouted(state, event);
   const kind = event.type === "validation_judged" ? judging(state, event.task_id) : EFFECTS[event.type];
   if (kind === undefined || isPersons(event)) return null;
-  // That the branch of a complete run moved on, git says and no event.
+  // That the branch of a complete run moved on, or a request would meet it, git says and no event.
   if ((event.type === "run_verified" || event.type === "target_merged") && state.verified !== null) return null;
+  if (event.type === "target_merged" && state.run.land === "pr") return null;
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = "harness" in event ? event.harness : (state.harness ?? "");
   const spent = event.type === "build_chosen" && event.ended === "budget" ? "budget" : null;

@@ -23,7 +23,7 @@ import { overdueIn } from "./ledger.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { followLandMode } from "./land-mode.ts";
 import { requestLanding } from "./request-landing.ts";
-import { mergeTarget } from "./merge-target.ts";
+import { meetsInOwn, mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
 import { damagedFiles, whileUnpublished, withoutCopy } from "./publish.ts";
@@ -239,6 +239,7 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
     case "merge":
       return followLandMode(turn) ? undefined : mergeTarget(turn);
     case "verify":
+      if (meetsInOwn(turn.project, turn.journal.state)) await mergeTarget(turn);
       await verifyWhole(turn);
       return undefined;
   }

@@ -1,10 +1,11 @@
+import type { RunState } from "../../core/run/state.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { recheck } from "../prove/recheck.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { holdTip, land } from "./land.ts";
 import { mergeTrees } from "./merge-trees.ts";
-import { branchTip, isAncestor } from "./project.ts";
+import { branchTip, isAncestor, type Project } from "./project.ts";
 import { troublesIn } from "./troubles.ts";
 import { checkOptions, type Checking } from "./validate.ts";
 import { provenCommands } from "./verify-whole.ts";
@@ -45,6 +46,17 @@ export async function mergeTarget(turn: Merging): Promise<void> {
     journal.append(() => [{ type: "target_merged", branch: run.branch, commit, parent: tip, target, ...by }]);
     holdTip(turn);
   });
+}
+
+/**
+ * Mode `pr`: whether the request would meet its branch in nothing but what only the harness writes, as after a request that was
+ * squashed. No person has to mend that.
+ */
+export function meetsInOwn({ git }: Pick<Project, "git">, { run, tip }: RunState): boolean {
+  const target = branchTip(git, run.branch);
+  if (run.land !== "pr" || tip === null || target === null || isAncestor(git, target, tip)) return false;
+  const merged = mergeTrees(git, tip, target);
+  return "tree" in merged && merged.own.length > 0;
 }
 
 export const meetingIn = (branch: string, paths: readonly string[]): string =>

@@ -21,6 +21,8 @@ export interface GitCall {
   readonly index?: string;
   readonly workTree?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** For `attempt`: an exit code besides 0 with which git has answered and not refused. */
+  readonly also?: number;
 }
 
 const CONFIG = `[core]
@@ -128,7 +130,7 @@ function createGit(
   const git = (args: readonly string[], options?: GitCall): string => raw(args, options).toString("utf8").trimEnd();
   const attempt = (args: readonly string[], options?: GitCall): string | null => {
     const { status, stdout } = call(args, options);
-    return status === 0 ? stdout.toString("utf8").trimEnd() : null;
+    return status === 0 || status === options?.also ? stdout.toString("utf8").trimEnd() : null;
   };
   const objects = places["GIT_OBJECT_DIRECTORY"] ?? join(directory, "objects");
   const once = (key: string, make: () => string): string => {
