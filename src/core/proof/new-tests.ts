@@ -24,6 +24,13 @@ export interface Agreeing {
   readonly ids: readonly string[];
 }
 
+/** What is tried, and fails in each of the tests that begin it. */
+export interface NeverEnded {
+  readonly path: string;
+  readonly line: number;
+  readonly ids: readonly string[];
+}
+
 /** What the change has another way beside its code, and tests that fail where it is as in base. */
 export interface Moved {
   readonly path: string;
@@ -53,6 +60,8 @@ export interface NewTestFacts {
   readonly tabled?: readonly Tabled[];
   /** Changed functions whose answers no test looks at. */
   readonly unread?: readonly Unread[];
+  /** What the code tries, and what answers in its place each time. */
+  readonly neverEnded?: readonly NeverEnded[];
   /** Functions by which tests work out what they expect. */
   readonly agreeing?: readonly Agreeing[];
   /** Helpers that do more to what a changed function answers. */
@@ -74,7 +83,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
-  const { prepared = [], bounds = [] } = facts;
+  const { prepared = [], bounds = [], neverEnded = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -82,6 +91,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...unread.map((one) => askAboutUnread(one, ask)),
+    ...neverEnded.map((one) => askAboutNeverEnded(one, ask)),
     ...agreeing.map((one) => askAboutAgreeing(one, ask)),
     ...completed.map((one) => askAboutCompleted(one, ask)),
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
@@ -127,6 +137,12 @@ function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
 function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
   const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
   return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
+}
+
+/** What is done when it fails may be all that there is. */
+function askAboutNeverEnded({ path, line, ids }: NeverEnded, ask: Ask): Finding {
+  const message = `${path}:${line} what is tried here fails in every test that begins it, and what catches that answers: no test shows that it ever succeeds; test that it does`;
+  return ask(["never ended", path, String(line), ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** Both sides would be wrong alike. */

@@ -14,6 +14,7 @@ import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
 import { findTabled } from "./tables.ts";
+import { findNeverEnded } from "./never-ended.ts";
 import { findUnread } from "./unread.ts";
 import { findUnsteady } from "./unsteady.ts";
 
@@ -30,6 +31,7 @@ export async function lookAtNew(
     caught: await findCaught(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
     unread: kind === "refactor" ? [] : await findUnread(proof, host, given.subjects, given.old),
+    neverEnded: await findNeverEnded(host, given.r2),
     agreeing: kind === "refactor" ? [] : await findAgreeing(host, given.subjects),
     tabled: await findTabled(host, search),
     completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),
