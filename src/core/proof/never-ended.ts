@@ -40,8 +40,8 @@ export function withMarks(files: readonly ChangedSource[], attempts: readonly At
 }
 
 /** Whether what a test failed by is such a mark. */
-export const isMarked = ({ failure }: TestResult, { path, line }: Attempt, place: Place): boolean =>
-  failure?.message?.includes(`baton: ${path}:${line} ${place}`) === true;
+export const isMarked = (result: TestResult | undefined, { path, line }: Attempt, place: Place): boolean =>
+  result?.failure?.message?.includes(`baton: ${path}:${line} ${place}`) === true;
 
 const isSame = (one: Attempt, other: Attempt): boolean => one.path === other.path && one.line === other.line;
 

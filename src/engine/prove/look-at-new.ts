@@ -31,7 +31,7 @@ export async function lookAtNew(
     caught: await findCaught(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
     unread: kind === "refactor" ? [] : await findUnread(proof, host, given.subjects, given.old),
-    neverEnded: await findNeverEnded(host, given.r2),
+    neverEnded: await findNeverEnded(host, given),
     agreeing: kind === "refactor" ? [] : await findAgreeing(host, given.subjects),
     tabled: await findTabled(host, search),
     completed: kind === "refactor" ? [] : await findCompleted(proof, host, given.subjects),
