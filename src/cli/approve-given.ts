@@ -1,5 +1,6 @@
 import { approve } from "../core/run/approvals.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
+import { requireFree } from "../engine/run/land.ts";
 import type { Project } from "../engine/run/project.ts";
 import { approvalEvidence } from "../engine/run/waiver.ts";
 import { personOf } from "./change.ts";
@@ -17,6 +18,7 @@ export function approveGiven(
     journal.append((state) => {
       const by = personOf(flags, state, around);
       const events = approve(state, id, { by, comment: "" });
+      requireFree(project, state, events);
       return [...approvalEvidence({ project, state, redact: redactorFor(state, around) }, events), ...events];
     });
 }

@@ -4,6 +4,7 @@ import { EnvelopeStatus, Evidence } from "./envelope.ts";
 import { Feature } from "./feature-list.ts";
 import { ReportedFinding } from "./finding.ts";
 import { AttemptRouted } from "./governor-events.ts";
+import { LeftCode } from "./landing-event.ts";
 import { Commit, Count, FeatureId, Hash, Id, Text } from "./primitives.ts";
 import { FurtherWords, IsolationLevel } from "./proof.ts";
 import { Check, CheckResult, TddCycle } from "./reports.ts";
@@ -61,7 +62,14 @@ export const CarriedStanding = z.strictObject({
   tip: Commit.nullable(),
   landing: z.strictObject({ branch: Id, from: Commit.nullable(), to: Commit }).nullable(),
   landed: Commit.nullable(),
-  left: z.strictObject({ to: Commit, reason: Text }).nullable(),
+  left: z
+    .strictObject({
+      to: Commit,
+      reason: Text,
+      code: LeftCode.nullable().default(null),
+      by: Id.nullable().default(null),
+    })
+    .nullable(),
   land_approved: Commit.nullable().default(null),
   land_requested: z.strictObject({ to: Commit, url: Text.nullable() }).nullable().default(null),
   verified: Commit.nullable(),

@@ -10,12 +10,14 @@ export type LandMode = z.infer<typeof LandMode>;
 /** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
 export const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
 export const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
+export const LeftCode = z.enum(["LANDING_FAILED", "BRANCH_MOVED", "MERGE_CONFLICT", "REGRESSION"]);
+export type LeftCode = z.infer<typeof LeftCode>;
 export const LandingLeft = z.strictObject({
   type: z.literal("landing_left"),
   branch: Id,
   to: Commit,
   /** Absent: the branch is gone, or its work tree was in the way. */
-  code: z.enum(["LANDING_FAILED", "BRANCH_MOVED", "MERGE_CONFLICT", "REGRESSION"]).optional(),
+  code: LeftCode.optional(),
   reason: Reason,
   decided: Decided,
 });

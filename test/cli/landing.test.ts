@@ -78,12 +78,66 @@ test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; 
   expect(said(await place.baton(["approve", "0000000"]))).toEqual([4, "APPROVAL_UNKNOWN"]);
   const dirty = join(place.repository.directory, "src/mul.js");
   writeFileSync(dirty, "my own\n");
-  await place.baton(["approve", "landing", "--as", "ada"]);
-  expect(ofType(place, "landing_left").at(-1)?.reason).toContain("uncommitted changes");
-  expect(readFileSync(dirty, "utf8")).toBe("my own\n");
+  const refused = await place.baton(["approve", "landing", "--as", "ada"]);
+  expect([said(refused), refused.json.error?.message]).toEqual([
+    [5, "TREE_DIRTY"],
+    expect.stringMatching(/^the yes is not taken, .*uncommitted changes: src\/mul\.js/),
+  ]);
+  expect([ofType(place, "landing_approved"), readFileSync(dirty, "utf8")]).toEqual([[], "my own\n"]);
   rmSync(dirty);
-  expect((await place.baton(["land"])).code).toBe(0);
+  expect((await place.baton(["approve", "landing", "--as", "ada"])).code).toBe(0);
   expect(tipOf(place, "main")).toBe(tipOf(place, branch));
+});
+
+test("ONE-09 manual: where the branch goes its own way no yes is asked for or taken, and land is what is named", async () => {
+  const place = await scene({ mode: "manual" });
+  const text = async (...args: string[]): Promise<string> =>
+    (await baton(args, { cwd: place.repository.directory })).stdout;
+  expect(said(await place.run())).toEqual([12, "PERSON_NEEDED"]);
+  commitByHand(place, "by-hand.txt");
+  const byHand = tipOf(place, "main");
+  const named = "main has moved on its own: baton land merges both, and lands them";
+  expect(await text("status")).toContain(`? landing: ${named}\n`);
+  expect(await text("approve")).toMatch(new RegExp(`^landing {2}no yes or no: ${named}\n`));
+  expect(said(await place.baton(["approve", "landing", "--as", "ada"]))).toEqual([5, "BRANCH_MOVED"]);
+  expect(said(await place.run("--approve", "landing"))).toEqual([5, "BRANCH_MOVED"]);
+  const ran = await place.run();
+  expect([said(ran), ran.json.error?.message]).toEqual([
+    [12, "PERSON_NEEDED"],
+    `1 task waits for a person: landing (${named})`,
+  ]);
+  expect([ofType(place, "landing_approved"), tipOf(place, "main")]).toEqual([[], byHand]);
+  expect((await place.baton(["land"])).json.data).toMatchObject({ merges: true });
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+  expect((await place.baton(["replay"])).code).toBe(0);
+});
+
+test("ONE-09 manual: a no stays on record until a person takes it back, and whoever lands it all the same is told whose it is", async () => {
+  const place = await scene({ mode: "manual" });
+  const text = async (...args: string[]): Promise<string> =>
+    (await baton(args, { cwd: place.repository.directory })).stdout;
+  expect((await place.run()).code).toBe(12);
+  const before = tipOf(place, "main");
+  expect(await text("reject", "landing", "--reason", "not yet", "--as", "Bob")).toMatch(
+    /Next: nothing: main stays as it is\. A newer commit is asked about anew; baton land lands this one all the same\.\n$/,
+  );
+  const status = await text("status");
+  expect(status).toContain("! Bob said no: not yet; the proven commits stay on baton/");
+  expect(status).toContain("Next: nothing, every feature is proven, and a person said no to landing it (baton land");
+  expect([(await place.run()).code, tipOf(place, "main")]).toEqual([0, before]);
+  // What the configuration says later takes no person's no back.
+  writeFileSync(join(place.repository.directory, "baton.config.json"), "{}");
+  place.repository.git("commit", "-qam", "land by itself");
+  const configured = tipOf(place, "main");
+  expect([(await place.run()).code, ofType(place, "land_set").length, tipOf(place, "main")]).toEqual([
+    0,
+    1,
+    configured,
+  ]);
+  expect((await text("land", "--dry-run")).split("\n")[1]).toBe("  ! all the same: Bob said no: not yet");
+  expect((await place.baton(["land"])).json.data).toMatchObject({ over: "Bob said no: not yet" });
+  expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
+  expect(await text("status")).not.toContain("Bob");
 });
 
 test("ONE-09 manual: a person's commit in the middle of a run is named and lost nowhere; merged, it is the base of what follows", async () => {

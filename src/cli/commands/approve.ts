@@ -6,7 +6,8 @@ import { landsNow } from "../../core/run/landing.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 import { escalationOf } from "../../engine/run/escalation.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { land } from "../../engine/run/land.ts";
+import { land, requireFree } from "../../engine/run/land.ts";
+import { asBranchIs } from "../../engine/run/moved-on.ts";
 import { exclusively, runDirectory, type Project } from "../../engine/run/project.ts";
 import { createPublisher } from "../../engine/run/publish.ts";
 import { approvalEvidence } from "../../engine/run/waiver.ts";
@@ -36,10 +37,13 @@ export async function approveCommand(
   return answerChange(flags, around, {
     decide(state, project) {
       const events = approve(state, given, { by: personOf(flags, state, around), comment });
+      requireFree(project, state, events);
       const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
       return [...evidence, ...events, ...answersIn(state, events, () => keepText(comment, project, flags))];
     },
-    next({ state }) {
+    next({ state, events }) {
+      if (state.left !== null && events.some(({ type }) => type === "landing_approved"))
+        return "baton land, once nothing is in the way";
       if (questionsIn(state).length > 0) return "baton approve shows what else waits";
       return isFinished(state) ? "baton status" : goOn(state, "resume");
     },
@@ -62,9 +66,15 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
         event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
       return [...escalationOf({ project, state, redact: redactorFor(state, around) }, task, findings), event];
     },
-    next: () => "baton resume gives the task out again, with your reason; after the second time a person is asked.",
+    next: ({ state, events }) => (events.some(({ type }) => type === "landing_left") ? nextOfNo(state) : AGAIN),
   });
 }
+
+const AGAIN = "baton resume gives the task out again, with your reason; after the second time a person is asked.";
+
+/** Whoever lands it all the same is told whose no that is; the next commit is another question. */
+const nextOfNo = (state: RunState): string =>
+  `${isFinished(state) ? `nothing: ${state.run.branch} stays as it is` : goOn(state, "resume")}. A newer commit is asked about anew; baton land lands this one all the same.`;
 
 /** What is said to an agent that cannot go on, the next packet quotes, should what it left not be proven. */
 const answersIn = (state: RunState, events: readonly RunEvent[], keep: () => string): RunEvent[] =>
@@ -96,7 +106,8 @@ async function landApproved(project: Project, journal: RunJournal, around: Surro
 const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
 
 async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise<Answer> {
-  return withRun(around, flags, ({ state }) => {
+  return withRun(around, flags, (journal, project) => {
+    const state = asBranchIs(project, journal.state);
     const waiting = questionsIn(state);
     const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
     const isYesOrNo = waiting.some((question) => answerTo(state, question)?.hasChange !== false);

@@ -38,7 +38,7 @@ export async function landCommand(flags: LandFlags, around: Surroundings): Promi
 
 function answerOf(
   runId: string,
-  { branch, to, merges, commits }: LandedByHand,
+  { branch, to, merges, over, commits }: LandedByHand,
   { squash, dryRun }: { readonly squash: boolean; readonly dryRun: boolean },
 ): Answer {
   const merging = merges
@@ -49,7 +49,8 @@ function answerOf(
       ? `${branch} has every proven commit already.`
       : `${dryRun ? "Would land" : "Landed"} ${counted(commits.length, "commit")} of run ${runId} on ${branch}${squash ? ", as one" : ""}${merging}`;
   const lines = commits.map(({ commit, subject }) => `  ${commit.slice(0, 7)} ${plain(subject)}`);
+  const no = over === null ? [] : [`  ! all the same: ${plain(over)}`];
   const next = `Next: ${dryRun && to !== null ? "the same without --dry-run." : `git log --oneline ${branch}`}`;
-  const data = { run_id: runId, branch, dry_run: dryRun, merges, commit: dryRun ? null : to, commits };
-  return answered(data, [head, ...lines, next]);
+  const data = { run_id: runId, branch, dry_run: dryRun, merges, commit: dryRun ? null : to, over, commits };
+  return answered(data, [head, ...no, ...lines, next]);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attemptsOf } from "../../core/run/beside.ts";
+import { whoseNo } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { stillLeft } from "../../engine/run/left-behind.ts";
-import { isMerged, unverifiedIn } from "../../engine/run/moved-on.ts";
+import { asBranchIs, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { openBeats, type Beat } from "../../store/beats.ts";
@@ -36,8 +37,7 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
 
 /** How a run stands, as its journal has it now. */
 export function statusAnswer(project: Project, { state: recorded, head }: RunJournal): Answer {
-  // The branch may have the run's commits by a merge that no command has recorded yet.
-  const state = isMerged(project, recorded) ? { ...recorded, landed: recorded.tip, left: null } : recorded;
+  const state = asBranchIs(project, recorded);
   const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
   const other = workTreeOf(project, state.runId);
@@ -151,6 +151,8 @@ function nextOf(state: RunState, next: string | null, { waiting, unverified, isS
     const stands = standing(state);
     if (asked !== undefined) return `baton approve shows what is still asked; ${stands}.`;
     if (unverified !== null) return `baton run verifies everything again at ${unverified.slice(0, 7)}.`;
+    if (waitsToLand(state) && whoseNo(state) !== null)
+      return `nothing, ${stands}, and a person said no to landing it (baton land does so all the same).`;
     return waitsToLand(state) ? `baton land; ${stands}.` : `nothing, ${stands}.`;
   }
   if (state.status === "closed_partial") return "nothing, the run is closed.";

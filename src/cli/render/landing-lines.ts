@@ -1,3 +1,4 @@
+import { whoseNo } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
@@ -9,6 +10,7 @@ export const waitsToLand = ({ run, tip, landed, left }: RunState): boolean =>
 export function landingLines(state: RunState): string[] {
   const { run, runId, tip, landed, left, landRequested } = state;
   const own = `baton/${runId}`;
+  if (left !== null && whoseNo(state) !== null) return [`  ! ${plain(left.reason)}; the proven commits stay on ${own}`];
   if (left !== null) return [`  ! proven commits wait on ${own}: ${plain(left.reason)} (baton land)`];
   if (waitsToLand(state)) return [`  → the run's commits are on ${own}, not on ${run.branch} (baton land)`];
   if (tip === landed || tip === null || landRequested?.to !== tip) return [];

@@ -1,5 +1,6 @@
 import { goOn } from "../../core/run/go-on.ts";
 import { answerTo, questionsIn } from "../../core/run/approvals.ts";
+import { MERGE_BOTH } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Waiting } from "../../core/run/waiting.ts";
@@ -18,6 +19,7 @@ export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {
   }
   if (asked !== undefined)
     return `See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: ${further}`;
+  if (kind === "parted") return `${MERGE_BOTH} once all that is proven passes there.`;
   // What was answered is taken up by whoever drives the run.
   if (kind === "decision" || kind === "again" || kind === "landing") return `Go on with: ${further}`;
   const feature = state.tasks[id]?.plan.feature_id ?? "FEATURE";

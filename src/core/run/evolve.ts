@@ -1,3 +1,4 @@
+import { whoseNo } from "./landing.ts";
 import { NO_SETTINGS } from "./no-settings.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
@@ -237,6 +238,8 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.evidence.push({ path, sha256, bytes, role, task_id, kind, at, description, mapping });
   },
   record_committed(state, event) {
+    // A no to the work holds for the lines of the record about it, too.
+    if (whoseNo(state) !== null && state.left?.to === state.tip) state.left = { ...state.left, to: event.commit };
     state.tip = event.commit;
   },
   target_merged: (state, { commit }) => void Object.assign(state, { tip: commit, left: null }),
@@ -245,14 +248,15 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
   landing_left(state, event) {
-    const { to, reason, code = null } = event;
-    Object.assign(state, { landing: null, left: { to, reason, code } });
+    const { to, reason, code = null, decided } = event;
+    Object.assign(state, { landing: null, left: { to, reason, code, by: decided?.by ?? null } });
   },
   landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
   landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),
   land_set(state, { land, configured }, at) {
     state.run = { ...state.run, land, land_configured: configured !== undefined };
-    state.left = null;
+    // A person's no is taken back by a person.
+    if (configured === undefined || whoseNo(state) === null) state.left = null;
     state.updatedAt = at;
   },
   published: (state, event) => {

@@ -4,6 +4,9 @@ type Standing = Pick<RunState, "run" | "tip" | "landed" | "left" | "landApproved
 
 const isOpen = ({ tip, landed, left }: Standing): boolean => tip !== null && tip !== landed && tip !== left?.to;
 
+/** Who said no to what is left beside the branch; null: no person did. */
+export const whoseNo = ({ left }: Pick<Standing, "left">): string | null => left?.by ?? null;
+
 /** Whether the user's branch is to follow now: by itself, or because a person said yes to this very commit. */
 export function landsNow(state: Standing): boolean {
   const { run, tip, landApproved } = state;
@@ -19,6 +22,15 @@ export function landingAsked(state: Standing): string | null {
   const { run, tip, landApproved } = state;
   return run.land === "manual" && isOpen(state) && landApproved !== tip ? tip : null;
 }
+
+/** `manual`: whether no yes can move the branch, since it went its own way; a person's `baton land` can. */
+export const isLeftParted = ({ run, tip, left }: Standing): boolean =>
+  run.land === "manual" && left?.code === "BRANCH_MOVED" && left.to === tip;
+
+export const movedReason = (branch: string): string => `${branch} has moved on its own`;
+
+/** What `baton land` does then. */
+export const MERGE_BOTH = "baton land merges both, and lands them";
 
 /** The commit that the landing command is to be given; a failed one is tried again each time. Null: none. */
 export function landingDue({ run, tip, landed, landRequested }: Standing): string | null {

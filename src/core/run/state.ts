@@ -3,6 +3,7 @@ import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } fro
 import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { Check, CheckResult, PlannerEntry, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { LeftCode } from "../../schema/landing-event.ts";
 import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.ts";
 import type { FurtherWords, IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
@@ -234,8 +235,8 @@ export interface RunState {
   landing: { branch: string; from: string | null; to: string } | null;
   /** The newest commit on the user's branch that is ours. */
   landed: string | null;
-  /** What could not land, and why; `code` as the event has it. */
-  left: { to: string; reason: string; code: EventOf<"landing_left">["code"] | null } | null;
+  /** What could not land, and why; `code` as the event has it, `by` who said no. */
+  left: { to: string; reason: string; code: LeftCode | null; by: string | null } | null;
   /** `manual`: the commit that a person wants landed. */
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */

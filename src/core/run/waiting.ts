@@ -1,5 +1,5 @@
 import { openAttempts } from "./beside.ts";
-import { landingAsked } from "./landing.ts";
+import { isLeftParted, landingAsked, MERGE_BOTH, movedReason } from "./landing.ts";
 import { waitsForPerson } from "./next-effect.ts";
 import { blockedGate, reviewCommand } from "./review.ts";
 import { holdIn, isHeld } from "./quarantine.ts";
@@ -7,9 +7,10 @@ import { HUMAN, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What a person is waited for. `decision`: a yes or no to what is held; `review`: a person reviews; `rejected`: a handoff was
- * sent back; `escalated`: the attempts are used up; `again`: what was proven by hand changed; `landing`: the branch.
+ * sent back; `escalated`: the attempts are used up; `again`: what was proven by hand changed; `landing`: the branch;
+ * `parted`: a branch that went its own way.
  */
-type WaitKind = "decision" | "review" | "rejected" | "escalated" | "again" | "landing";
+type WaitKind = "decision" | "review" | "rejected" | "escalated" | "again" | "landing" | "parted";
 
 export interface Waiting {
   /** A task, a feature, or `landing`. */
@@ -22,7 +23,13 @@ export interface Waiting {
 export function waitingIn(state: RunState): Waiting[] {
   const landing = landingAsked(state);
   const reason = `${state.run.branch} follows to ${landing?.slice(0, 12) ?? ""} with your yes`;
-  const branch: Waiting[] = landing === null ? [] : [{ id: "landing", kind: "landing", reason }];
+  const parted = `${movedReason(state.run.branch)}: ${MERGE_BOTH}`;
+  const branch: Waiting[] =
+    landing !== null
+      ? [{ id: "landing", kind: "landing", reason }]
+      : isLeftParted(state)
+        ? [{ id: "landing", kind: "parted", reason: parted }]
+        : [];
   if (state.status === "closed_partial") return branch;
   const again = Object.entries(state.asked).map(([id, asked]): Waiting => ({
     id,

@@ -1,4 +1,5 @@
 import { BatonError, type Code } from "../../errors.ts";
+import { whoseNo } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { commitTree, subjectOf } from "./commit.ts";
@@ -13,6 +14,8 @@ export interface LandedByHand {
   readonly to: string | null;
   /** Whether the branch went its own way, and is merged first. */
   readonly merges: boolean;
+  /** The no of a person that it goes over; null: nobody said any. */
+  readonly over: string | null;
   /** The commits that landed, or would, oldest first. */
   readonly commits: readonly { readonly commit: string; readonly subject: string }[];
 }
@@ -34,15 +37,16 @@ export async function landByHand(
   if (tip === null || (target !== null && isAncestor(project.git, tip, target))) {
     // Merged by somebody: the record learns of it.
     if (!how.dryRun && journal.state.landed !== tip) land(turn);
-    return { branch, to: null, merges: false, commits: [] };
+    return { branch, to: null, merges: false, over: null, commits: [] };
   }
+  const over = whoseNo(journal.state) === null ? null : (journal.state.left?.reason ?? null);
   const merges = obstacleTo(project, branch, tip)?.code === "BRANCH_MOVED";
   if (merges && how.dryRun) refuseConflict(turn, tip, target ?? "");
   else if (merges) await mergeTarget(turn);
   const newest = journal.state.tip ?? tip;
   if (!merges || !how.dryRun) refuse(turn, newest);
   const commits = commitsBetween(project, target ?? "", newest);
-  const landed = { branch, to: newest, merges, commits };
+  const landed = { branch, to: newest, merges, over, commits };
   if (how.dryRun) return landed;
   if (how.squash && commits.length > 1) squash(turn, { from: target ?? "", tip: newest, commits });
   land(turn);

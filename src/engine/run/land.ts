@@ -1,15 +1,16 @@
 import { landsNow } from "../../core/run/landing.ts";
 import { openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { waiversUsed } from "../../core/run/waivers-used.ts";
-import type { Code } from "../../errors.ts";
+import { BatonError, type Code } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
+import type { RunEvent } from "../../schema/event.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { readRef, treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { followLandMode } from "./land-mode.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { isMerged } from "./moved-on.ts";
+import { isAskedInVain, isMerged } from "./moved-on.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
 
 /** What landing needs of a turn; by hand there is no more. */
@@ -99,6 +100,21 @@ export function obstacleTo(
   return dirt === null ? null : { code: "TREE_DIRTY", ...dirt };
 }
 
+/**
+ * A yes to a landing is taken where the branch can follow: else it would be used up, and nothing landed. Throws BRANCH_MOVED,
+ * BRANCH_MISSING, TREE_DIRTY.
+ */
+export function requireFree(project: Project, state: RunState, events: readonly RunEvent[]): void {
+  if (!events.some(({ type }) => type === "landing_approved") || isMerged(project, state)) return;
+  const obstacle = obstacleTo(project, state.run.branch, tipOf(project, state));
+  if (obstacle === null) return;
+  const { code, reason, paths = [] } = obstacle;
+  throw new BatonError(code, `the yes is not taken, for nothing could land: ${reason}`, {
+    ...(code === "TREE_DIRTY" ? { hint: "Commit them or put them away, then say yes again." } : {}),
+    ...(paths.length === 0 ? {} : { details: { paths } }),
+  });
+}
+
 /** Finishes what a crash cut in half, when every path is from's or to's bytes; else leaves it and names it. */
 export function finishLanding({
   project,
@@ -154,5 +170,7 @@ export function closeRecord(recorder: Landable): void {
   const { state } = recorder.journal;
   if (!openTasks(state).some(({ phase }) => phase === "reviewing")) commitRecord(recorder);
   followLandMode(recorder);
-  if (landsNow(recorder.journal.state) || isMerged(recorder.project, recorder.journal.state)) land(recorder);
+  const { project, journal } = recorder;
+  if (landsNow(journal.state) || isMerged(project, journal.state) || isAskedInVain(project, journal.state))
+    land(recorder);
 }

@@ -1,4 +1,5 @@
 import { OWN_FILES } from "../../core/own-files.ts";
+import { landingAsked, movedReason, whoseNo } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { branchTip, isAncestor, tipOf, type Project } from "./project.ts";
 
@@ -27,11 +28,29 @@ export function unverifiedIn(project: Project, state: RunState): string | null {
 export function isParted(project: Project, state: RunState): boolean {
   const { run, tip, left } = state;
   if (!isAtRest(state) || run.land !== "auto" || tip === null) return false;
-  // It was tried, and is a person's to merge.
-  if (left?.to === tip && (left.code === "MERGE_CONFLICT" || left.code === "REGRESSION")) return false;
-  const { git } = project;
-  const target = branchTip(git, run.branch);
+  // It was tried, or refused, and is a person's to merge.
+  const isLeft = left?.code === "MERGE_CONFLICT" || left?.code === "REGRESSION" || whoseNo(state) !== null;
+  if (isLeft && left?.to === tip) return false;
+  return hasOwnWay(project, run.branch, tip);
+}
+
+function hasOwnWay({ git }: Pick<Project, "git">, branch: string, tip: string): boolean {
+  const target = branchTip(git, branch);
   return target !== null && !isAncestor(git, tip, target) && !isAncestor(git, target, tip);
+}
+
+/** Whether a yes is waited for that could move nothing, since the branch went its own way. */
+export function isAskedInVain(project: Pick<Project, "git">, state: RunState): boolean {
+  const asked = landingAsked(state);
+  return asked !== null && hasOwnWay(project, state.run.branch, asked);
+}
+
+/** A run's state with what its branch came to by somebody's own git, which no command has recorded yet. */
+export function asBranchIs(project: Pick<Project, "git">, recorded: RunState): RunState {
+  const { tip, run } = recorded;
+  if (isMerged(project, recorded)) return { ...recorded, landed: tip, left: null };
+  if (tip === null || !isAskedInVain(project, recorded)) return recorded;
+  return { ...recorded, left: { to: tip, reason: movedReason(run.branch), code: "BRANCH_MOVED", by: null } };
 }
 
 const isAtRest = ({ status, archived }: RunState): boolean => status === "complete" && !archived;

@@ -1,4 +1,4 @@
-import { landingDue, landsNow } from "../../core/run/landing.ts";
+import { landingDue, landsNow, whoseNo } from "../../core/run/landing.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { RunOptions } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
@@ -7,7 +7,7 @@ import { followLandMode } from "./land-mode.ts";
 import { clonesOf, removeClones } from "./leftovers.ts";
 import { outcomeOf, type RunOutcome } from "./loop.ts";
 import { mergeTarget } from "./merge-target.ts";
-import { isMerged, isParted, unverifiedIn } from "./moved-on.ts";
+import { isAskedInVain, isMerged, isParted, unverifiedIn } from "./moved-on.ts";
 import type { Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { redactorFor } from "./redactor.ts";
@@ -25,7 +25,9 @@ export async function settleRun(project: Project, journal: RunJournal, options: 
   followLandMode({ project, journal, options });
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  const lands = landsNow(journal.state) || isFreeToLand(project, journal.state) || isMerged(project, journal.state);
+  const { state } = journal;
+  const lands =
+    landsNow(state) || isFreeToLand(project, state) || isMerged(project, state) || isAskedInVain(project, state);
   const rests = last?.entry.event.type === "published";
   if (rests && !lands && landingDue(journal.state) === null) {
     publisher.seal();
@@ -42,9 +44,11 @@ export async function settleRun(project: Project, journal: RunJournal, options: 
   return outcomeIn(journal.state, { notLanded });
 }
 
-/** Whether nothing is in the way any more of what was left beside the branch. */
-const isFreeToLand = (project: Project, { run, tip, landed }: RunState): boolean =>
-  run.land === "auto" && tip !== null && tip !== landed && obstacleTo(project, run.branch, tip) === null;
+/** Whether nothing is in the way any more of what was left beside the branch, and no person's no. */
+function isFreeToLand(project: Project, { run, tip, landed, left, landApproved }: RunState): boolean {
+  const isWanted = run.land === "auto" ? whoseNo({ left }) === null : run.land === "manual" && landApproved === tip;
+  return isWanted && tip !== null && tip !== landed && obstacleTo(project, run.branch, tip) === null;
+}
 
 /** Of a run that is over, or was until its newest commit was tried. */
 function outcomeIn(state: RunState, failed: Partial<Pick<RunOutcome, "notLanded" | "unverified">> = {}): RunOutcome {

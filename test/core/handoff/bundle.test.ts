@@ -110,6 +110,21 @@ test("FCX-09 whatever happened in a run, its bundle makes the same decisions and
   expect(carried).toBeGreaterThan(900);
 });
 
+test("ONE-09 what could not land is carried with its reason, and with whose no it is", () => {
+  const left: RunEvent = {
+    type: "landing_left",
+    branch: "main",
+    to: "a".repeat(40),
+    reason: "Bob said no: not yet",
+    decided: { by: "Bob", comment: "not yet" },
+  };
+  for (const event of [left, { ...left, reason: "main has moved on its own", code: "BRANCH_MOVED" as const }]) {
+    const state = fold([created(), added(1), resumed(), ...proven(1), event]);
+    const { state: imported, problems } = checkBundle(wire(state), hashOf);
+    expect([problems, imported?.left]).toEqual([[], state.left]);
+  }
+});
+
 test("a bundle of an attempt that is proven and not committed carries the evidence that its validation looks at", () => {
   const red = hashOf("red");
   const path = "artifacts/executor/T001/1/test_output_red.txt";
