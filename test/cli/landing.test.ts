@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openJournal } from "../../src/engine/run/journal.ts";
-import { openProject } from "../../src/engine/run/project.ts";
+import { exclusively, openProject } from "../../src/engine/run/project.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton, type CliResult } from "../support/cli.ts";
@@ -253,6 +253,19 @@ test("ONE-09 branch: a finished run says where its commits are, until the branch
   expect((await place.baton(["land"])).json.data).toMatchObject({ commit: null });
   expect(await status()).toContain("Next: nothing, every feature is proven.");
   expect((await place.baton(["replay"])).code).toBe(0);
+});
+
+test("ONE-09 what would land is looked at beside whoever drives the run, and nobody lands beside them", async () => {
+  const place = await scene({ mode: "branch" });
+  expect((await place.run()).code).toBe(0);
+  const project = openProject(place.repository.directory);
+  const before = place.events().length;
+  await exclusively(project, async () => {
+    expect((await place.baton(["land", "--dry-run"])).json.data).toMatchObject({ dry_run: true, commit: null });
+    expect(said(await place.baton(["land"]))).toEqual([5, "LOCK_CONFLICT"]);
+  });
+  project.close();
+  expect(place.events()).toHaveLength(before);
 });
 
 test.each([[[]], [["--squash"]]])("ONE-09 branch: what parted is merged by hand, proven and landed %j", async (how) => {

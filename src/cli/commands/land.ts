@@ -5,7 +5,7 @@ import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { runOptions } from "./run.ts";
-import { withRunAlone } from "../with-run.ts";
+import { withRun, withRunAlone } from "../with-run.ts";
 import { PERSON, personOf } from "../change.ts";
 
 export interface LandFlags {
@@ -17,11 +17,12 @@ export interface LandFlags {
 
 /**
  * `baton land [--squash]`. Waits for nobody and needs the run to itself: whoever drives it lands by itself, and a branch
- * that moves during an agent's turn voids the attempt.
+ * that moves during an agent's turn voids the attempt. A dry run only reads, and does so beside whoever drives it.
  */
 export async function landCommand(flags: LandFlags, around: Surroundings): Promise<Answer> {
   const how = { squash: flags.squash === true, dryRun: flags.dryRun === true };
-  return withRunAlone(around, { ...flags, actor: PERSON }, async (journal, project) => {
+  const open: typeof withRun = how.dryRun ? withRun : withRunAlone;
+  return open(around, { ...flags, actor: PERSON }, async (journal, project) => {
     const options = runOptions(project, journal, {}, around, []);
     // Nobody else drives the run now: every change is its own.
     const control = { own: <T>(work: () => T): T => work() };
