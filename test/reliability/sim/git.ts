@@ -225,6 +225,12 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel, common: stri
       return writeTree(merged);
     },
     "rev-list": () => "",
+    // Nobody rebases here: what the branch has no more came back under no other name.
+    cherry: ([to = "", from = ""]) => {
+      const kept = ancestors(to);
+      const gone = [...ancestors(from)].filter((commit) => !kept.has(commit));
+      return gone.map((commit) => `+ ${commit}`).join("\n");
+    },
     log: ([, range = ""]) => {
       const [from = "", to = ""] = range.split("..");
       const known = ancestors(from);
