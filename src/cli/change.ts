@@ -47,6 +47,8 @@ export async function answerChange(
   { decide, next, warnings, after, evenClosed = false }: Change,
 ): Promise<Answer> {
   const dryRun = flags.dryRun === true;
+  // Wrong words are wrong whatever run there is.
+  if (flags.as !== undefined) reasonOf(flags.as, around, "--as");
   return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     let changes: ReturnType<typeof changeOf>[] = [];
     const decideOn = (state: RunState): readonly RunEvent[] => {
