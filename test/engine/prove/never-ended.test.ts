@@ -50,3 +50,21 @@ test.each([
     expected,
   );
 });
+
+test("what the change only guards is free where an older test sees it succeed, and asks where that fails in it, too", async () => {
+  const reader = (column: number, before = "", after = ""): string =>
+    `export function rateIn(text, currency) {\n${before}    const row = text.split("\\n").find((line) => line.startsWith(currency));\n    return Number.parseFloat(row.split(";")[${column}].trim());\n${after}}\n`;
+  const testOf = (title: string, text: string, rate: number): string =>
+    `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { rateIn } from "../src/rates.js";\n\ntest("${title}", () => assert.equal(rateIn(${JSON.stringify(text)}, "CHF"), ${rate}));\n`;
+  const base = { ...BASE, "src/rates.js": reader(1), "test/read.test.js": testOf("reads", "CHF;0.95", 0.95) };
+  const guarded = (column: number): Files => ({
+    "src/rates.js": reader(column, "  try {\n", "  } catch {\n    return 0.95;\n  }\n"),
+    "test/none.test.js": testOf("has a rate where the day has none", "", 0.95),
+  });
+  const asked = async (column: number): Promise<readonly string[]> => {
+    const { findings } = await proveFiles(base, guarded(column));
+    return findings.filter(({ severity }) => severity === "person").map(({ message }) => message.split(" ")[0] ?? "");
+  };
+  expect(await asked(1)).toEqual([]);
+  expect(await asked(2)).toContain("src/rates.js:2");
+}, 120_000);
