@@ -2,30 +2,15 @@ import { applyEdits, type Edit } from "../../schema/edits.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { ChangedSource, SourceFile } from "../../schema/source.ts";
 import { closingToken, tokensOf, type Token } from "../text/tokens.ts";
-
-/** A `try` that the change adds or edits, whose `catch` goes on with something else. */
-export interface Attempt {
-  readonly path: string;
-  readonly line: number;
-}
-
-interface Found extends Attempt {
-  readonly marks: Readonly<Record<Place, readonly Edit[]>>;
-  /** What lets a mark through where it would be caught. */
-  readonly through: readonly Edit[];
-}
-
-/** Where a mark is thrown: as it begins, or wherever it comes to its end. */
-export type Place = "begins" | "ends";
+import { insert, isWeighed, LEAVES, wordsOf, type Attempt, type Found, type Place } from "./attempt.ts";
+import { foundInPython } from "./attempt-python.ts";
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const TYPED = /\.[cm]?tsx?$/;
-/** Loads, cleans up, or has answered somebody before it comes to its end: a mark thrown then is heard by nobody. */
 const BESIDE =
   /^(?:require|import|close|unlink\w*|rm\w*|delete\w*|resolve|reject|next|done|callback|cb|emit|send\w*|json|render|redirect|write\w*|end|complete|countDown)$/;
-const LEAVES = /^(?:return|break|continue)$/;
 
-/** None of a file in another language than JavaScript and Java, nor what only tries to load something, to clean up or to close. */
+/** None of a file in another language than JavaScript, Java and Python, nor what only tries to load something, to clean up or to close. */
 export function attemptsIn(files: readonly ChangedSource[]): Attempt[] {
   return files.flatMap(foundIn).map(({ path, line }) => ({ path, line }));
 }
@@ -46,6 +31,7 @@ export const isMarked = (result: TestResult | undefined, { path, line }: Attempt
 const isSame = (one: Attempt, other: Attempt): boolean => one.path === other.path && one.line === other.line;
 
 function foundIn({ path, base, head }: ChangedSource): Found[] {
+  if (path.endsWith(".py")) return foundInPython({ path, base, head });
   if (!SCRIPT.test(path) && !path.endsWith(".java")) return [];
   const tokens = tokensOf(path, head);
   const before = base === null ? "" : wordsOf(tokensOf(path, base));
@@ -80,10 +66,7 @@ function partsOf(tokens: readonly Token[], at: number): Parts | null {
   const handler = (list ?? close) + 1;
   const end = word(handler) === "{" ? closingToken(tokens, handler) : null;
   if (list === null || end === null || word(end + 1) === "catch") return null;
-  const [tried, done] = [tokens.slice(open, close), tokens.slice(handler, end)];
-  const says = (part: readonly Token[], words: RegExp): boolean => part.some(({ text }) => words.test(text));
-  const gives = done.length > 1 || says(tried, /^(?:return|=)$/);
-  const isOurs = gives && !says(tried, BESIDE) && !says(done, /^throw$/);
+  const isOurs = isWeighed(tokens.slice(open, close), tokens.slice(handler + 1, end), BESIDE);
   return isOurs ? { open, close, caught: tokens.slice(close + 3, list), handler, end } : null;
 }
 
@@ -157,7 +140,3 @@ const markOf = (path: string, message: string): string =>
   SCRIPT.test(path)
     ? `if (true) throw Object.assign(new Error(${JSON.stringify(message)}), { baton: true });`
     : `if (true) throw new Error(${JSON.stringify(message)});`;
-
-const insert = (at: number, text: string): Edit => ({ start: at, end: at, text });
-
-const wordsOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");

@@ -1,5 +1,6 @@
 import type { NeverEnded } from "../../core/proof/new-tests.ts";
-import { attemptsIn, isMarked, withMarks, type Attempt, type Place } from "../../core/proof/never-ended.ts";
+import type { Attempt, Place } from "../../core/proof/attempt.ts";
+import { attemptsIn, isMarked, withMarks } from "../../core/proof/never-ended.ts";
 import { byId } from "../../core/proof/red.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests } from "./proving.ts";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { attemptsIn, withMarks } from "../../../src/core/proof/never-ended.ts";
 
@@ -20,8 +21,35 @@ const SCRIPT = `export function read(text) {
   }
 }
 `;
+const PYTHON = `def read(text, log=None):
+    try:
+        for row in text.split(
+            ";"
+        ):
+            if row == "first": return row
+        return int(text), \\
+            text
+    except (ValueError, KeyError) as error:  # not a number
+        log = [error]
+    except Exception:
+        return {}
+    finally:
+        print("read")
+    return log
+`;
 const at = (path: string, head: string, base: string | null = null) => ({ path, base, head });
 const MARK = 'if (true) throw new Error("baton: Rates.java:3 ends");';
+
+/** What Python's `read` answers to each, or says it fails by. */
+const answersOf = (program: string, given: readonly string[]): string[] => {
+  const asked = given.map((one) => `try: said(read(${one}))\nexcept BaseException as e: answers.append(str(e))\n`);
+  const said =
+    "import json\nanswers = []\ndef said(it): answers.append(type(it[0]).__name__ if isinstance(it, list) else json.dumps(it))\n";
+  const answer = execFileSync("python3", ["-c", `${program}${said}${asked.join("")}print(json.dumps(answers))`], {
+    encoding: "utf8",
+  });
+  return JSON.parse(answer.trim().split("\n").at(-1) ?? "") as string[];
+};
 
 describe("what is tried", () => {
   it("is marked where it comes to its end, past its own catch", () => {
@@ -49,6 +77,35 @@ describe("what is tried", () => {
     expect(ends("{")).toEqual({});
     for (const given of ["", "[1]"]) expect(() => ends(given)).toThrow("baton: read.js:2 ends");
     expect(() => begins("{")).toThrow("baton: read.js:2 begins");
+  });
+
+  it("is marked in Python, where a block ends with the lines that stand deeper, and passes what catches everything", () => {
+    const wide = PYTHON.replace("except Exception:", "except:");
+    const [ended, begun] = ["ends", "begins"].map((place) => {
+      const file = at("read.py", wide);
+      expect(attemptsIn([file])).toEqual([{ path: "read.py", line: 2 }]);
+      return withMarks([file], attemptsIn([file]), place as "begins" | "ends")[0]?.text ?? "";
+    });
+    expect(answersOf(ended ?? "", ['"a"', '"1"', '"first"', "None"])).toEqual([
+      "ValueError",
+      "baton: read.py:2 ends",
+      "baton: read.py:2 ends",
+      "{}",
+    ]);
+    expect(answersOf(begun ?? "", ['"a"'])).toEqual(["baton: read.py:2 begins"]);
+  });
+
+  it.each([
+    ["is thrown on", PYTHON.replace("return {}", "raise")],
+    ["loads", PYTHON.replace("return int(text)", "import json; return int(text)")],
+    ["is a generator", PYTHON.replace("return int(text)", "yield text; return int(text)")],
+    [
+      "takes what an inner one takes",
+      PYTHON.replace("return int(text)", "try: int(text)\n        except: pass\n        return int(text)"),
+    ],
+    ["has no handler", PYTHON.replace(/ {4}except[^]*\{\}\n/, "")],
+  ])("is left alone in Python where it %s", (_, head) => {
+    expect(attemptsIn([at("read.py", head)])).toEqual([]);
   });
 
   it.each([

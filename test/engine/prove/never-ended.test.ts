@@ -68,3 +68,31 @@ test("what the change only guards is free where an older test sees it succeed, a
   expect(await asked(1)).toEqual([]);
   expect(await asked(2)).toContain("src/rates.js:2");
 }, 120_000);
+
+const PYTHON_BASE: Files = {
+  "rates/__init__.py": "FIXED = {'CHF': 0.95}\n",
+  "tests/test_fixed.py": "from rates import FIXED\n\n\ndef test_fixed():\n    assert FIXED['CHF'] == 0.95\n",
+};
+const pythonRates = (column: number): Files => ({
+  "rates/daily.py": `from rates import FIXED
+
+
+def rate_in(text, currency):
+    try:
+        row = next(line for line in text.split("\\n") if line.startswith(currency))
+        return float(row.split(";")[${column}])
+    except Exception:
+        return FIXED[currency]
+`,
+  "tests/test_daily.py":
+    'from rates.daily import rate_in\n\n\ndef test_reads():\n    assert rate_in("CHF;0.95", "CHF") == 0.95\n\n\ndef test_none():\n    assert rate_in("", "CHF") == 0.95\n',
+});
+
+test.each([
+  [2, ["rates/daily.py:5"]],
+  [1, []],
+])("what Python tries and catches, by column %i of the row", async (column, expected) => {
+  const { findings } = await proveFiles(PYTHON_BASE, pythonRates(column));
+  const asked = findings.filter(({ severity }) => severity === "person");
+  expect(asked.map(({ message }) => message.split(" ")[0])).toEqual(expected);
+});
