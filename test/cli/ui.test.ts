@@ -120,6 +120,24 @@ describe(`${SKIPPED_WORD}built-in QA agents`, () => {
   );
 });
 
+describe(`${SKIPPED_WORD}a QA agent of one's own`, () => {
+  test.runIf(NEEDS_BROWSER)("finds what the harness saw, and passes by the form that cites it", async () => {
+    const scene = await openScene(`honest\n${put(FIELD)}envelope`, { base: BASE, text: spec(MULTIPLY) });
+    scenes.push(scene);
+    const [, program = ""] = /```js\n(#![\s\S]*?)```/.exec(readFileSync("docs/agents.md", "utf8")) ?? [];
+    const own = join(scene.outside, "own.mjs");
+    writeFileSync(own, program, { mode: 0o755 });
+    const run = await scene.run("--qa-agent", `command:${own}`);
+    expect([run.code, run.json.data["completed"]]).toEqual([0, 1]);
+    const judged = of(scene, "review_judged").filter(({ by }) => String(by).startsWith("own/"));
+    const kinds = judged.map(({ gate, outcome, evidence }) => {
+      const { a11y, screenshots } = evidence;
+      return `${gate} ${outcome} ${a11y.length} ${screenshots.length}`;
+    });
+    expect(kinds.toSorted()).toEqual(["GATE-A11Y-BASELINE passed 2 0", "GATE-VISUAL-QA passed 0 2"]);
+  });
+});
+
 /** Every program of the machine but browsers. */
 function pathWithoutBrowser(): string {
   const folder = mkdtempSync(join(tmpdir(), "baton-programs-"));

@@ -1,4 +1,6 @@
 import type { AssignmentPacket, ReviewAssignment } from "../../schema/packet.ts";
+import type { EvidenceKey } from "../../schema/envelope.ts";
+import { citeLook } from "./cite-look.ts";
 import { renderEnvelope } from "./render-envelope.ts";
 
 type PacketFacts = Pick<AssignmentPacket, "task_id" | "assigned_agent" | "status" | "goal" | "gates_required">;
@@ -6,10 +8,13 @@ type PacketFacts = Pick<AssignmentPacket, "task_id" | "assigned_agent" | "status
 /** How a reviewer answers, with both answers written out: with it they need no other document. */
 export function reviewFormat(packet: PacketFacts, review: ReviewAssignment): string {
   const { gate, evidence } = review;
+  const missing = missingOf(review);
+  const passing = example(packet, review, true);
+  for (const kind of missing) passing.EVIDENCE[kind] = [YOURS[kind]];
   return `End your answer with one of these two envelopes as plain text: twelve fields, in this order, each once, each name at the
 start of a line. If you cannot print it, complete artifacts/answer.md, which holds it with all that is known.
 
-${evidenceRule(evidence)} FAIL_REASONS: one "- ${gate}: reason" line for each defect, with file and line; NONE on a pass.
+${evidenceRule(evidence, missing)} FAIL_REASONS: one "- ${gate}: reason" line for each defect, with file and line; NONE on a pass.
 INPUTS_USED: files that exist in the repository or stand in "inputs". OUTPUT: what you found, indented by two spaces.
 
 When it does not hold, or you cannot judge it:
@@ -17,34 +22,45 @@ When it does not hold, or you cannot judge it:
 ${renderEnvelope(example(packet, review, false))}
 When it holds:
 
-${renderEnvelope(example(packet, review, true))}`;
+${renderEnvelope(passing)}`;
 }
 
-function evidenceRule(evidence: readonly string[]): string {
+function evidenceRule(evidence: readonly EvidenceKey[], missing: readonly EvidenceKey[]): string {
   if (evidence.length === 1 && evidence[0] === "reports")
     return "EVIDENCE: a report that you wrote below artifacts/ in your working folder, under reports; without one your OUTPUT becomes it.";
-  return `EVIDENCE: files below artifacts/ in your working folder; a pass needs some under ${evidence.join(" and ")}.`;
+  const where = `EVIDENCE: files below artifacts/ in your working folder; a pass needs some under ${evidence.join(" and ")}.`;
+  return missing.length === 0
+    ? `${where} The harness looked at the interface: its files in artifacts/given/ may be cited.`
+    : `${where} Nobody looked at the interface for you: write those under ${missing.join(" and ")} yourself (here: ${missing.map((kind) => YOURS[kind]).join(", ")}), or answer BLOCKED.`;
+}
+
+/** What a reviewer would write where the harness gives nothing. */
+const YOURS: Readonly<Record<EvidenceKey, string>> = {
+  screenshots: "artifacts/page.png",
+  a11y: "artifacts/audit.json",
+  console: "artifacts/console.log",
+  reports: "artifacts/report.md",
+};
+
+/** Kinds that a pass needs and nothing is given of. An own report may be left out. */
+function missingOf({ evidence, given }: ReviewAssignment): EvidenceKey[] {
+  const seen = citeLook(given, evidence);
+  return evidence.filter((kind) => kind !== "reports" && seen[kind].length === 0);
 }
 
 function example(packet: PacketFacts, review: ReviewAssignment, passes: boolean) {
-  const { gate, gates_passed: before, evidence } = review;
-  const cited = (kind: (typeof evidence)[number], path: string): string[] =>
-    passes && evidence.includes(kind) && evidence.length > 1 ? [path] : [];
+  const { gate, gates_passed: before, evidence, given } = review;
+  const seen = citeLook(given, passes ? evidence : []);
   return {
     STATUS: passes ? packet.status : ("BLOCKED" as const),
     TASK_ID: packet.task_id,
     TASK: packet.goal,
     ASSIGNED_AGENT: packet.assigned_agent,
     REPORTS_TO: "orchestrator",
-    INPUTS_USED: review.given.slice(0, 1).map(({ path }) => path),
+    INPUTS_USED: given.slice(0, 1).map(({ path }) => path),
     GATES_REQUIRED: [...packet.gates_required],
     GATES_PASSED: passes ? [...before, gate] : [...before],
-    EVIDENCE: {
-      screenshots: cited("screenshots", "artifacts/page.png"),
-      a11y: cited("a11y", "artifacts/audit.json"),
-      console: cited("console", "artifacts/console.log"),
-      reports: cited("reports", "artifacts/report.md"),
-    },
+    EVIDENCE: seen,
     FAIL_REASONS: passes ? [] : [`${gate}: src/cart.js:12 the empty cart throws`],
     OUTPUT: passes ? "Read the whole change; it does what the goal says." : "The change misses the empty cart.",
     NEXT_ACTIONS: [passes ? "orchestrator to go on" : "executor to mend what FAIL_REASONS name"],

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Agent, AgentAnswer, AgentTurn, QaAgent } from "../../agents/port.ts";
 import { renderEnvelope } from "../../core/envelope/render-envelope.ts";
+import { citeLook } from "../../core/envelope/cite-look.ts";
 import { accessibilityFlaws, visualFlaws } from "../../core/measure/judge-ui.ts";
-import type { Envelope } from "../../schema/envelope.ts";
+import type { Envelope, EvidenceKey } from "../../schema/envelope.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { UiLook } from "../../schema/ui.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -10,20 +11,20 @@ import { readInside } from "../../util/read-inside.ts";
 
 interface Auditor {
   readonly judge: (base: UiLook, head: UiLook) => string[];
-  /** Files of the look that it cites, by kind. */
-  readonly cites: Readonly<Record<"screenshots" | "a11y" | "console" | "reports", RegExp | null>>;
+  /** Kinds of the files of the look that it cites. */
+  readonly cites: readonly EvidenceKey[];
   readonly passed: string;
 }
 
 const AUDITORS: Readonly<Record<string, Auditor>> = {
   "visual-qa": {
     judge: visualFlaws,
-    cites: { screenshots: /\.png$/, console: /\.console\.jsonl$/, a11y: null, reports: /\.network\.jsonl$/ },
+    cites: ["screenshots", "console", "reports"],
     passed: "Each page loads, shows something, fits its window, and brings no new error and no failed request.",
   },
   "a11y-auditor": {
     judge: accessibilityFlaws,
-    cites: { screenshots: null, console: null, a11y: /\.axe\.json$/, reports: null },
+    cites: ["a11y"],
     passed: "No page brings a new serious or critical violation, and none hides its content from the audit.",
   },
 };
@@ -71,8 +72,6 @@ function envelopeOf({ packet: text, workspace }: AgentTurn, { judge, cites, pass
   const [head, base] = ["look.json", "base.json"].map((name) => lookIn(workspace, given, name)) as [UiLook, UiLook];
   const reasons = judge(base, head);
   const named = reasons.slice(0, REASONS_LIMIT).map((reason) => `${review.gate}: ${reason}`);
-  const cited = (pattern: RegExp | null): string[] =>
-    pattern === null ? [] : given.map(({ path }) => path).filter((path) => path.includes("/ui-") && pattern.test(path));
   const holds = reasons.length === 0;
   const seen = head.pages.map(({ page, width, status }) => `${page} at ${width}px: ${status ?? "not loaded"}`);
   return {
@@ -84,12 +83,7 @@ function envelopeOf({ packet: text, workspace }: AgentTurn, { judge, cites, pass
     INPUTS_USED: given.map(({ path }) => path).filter((path) => /\/(?:look|base)\.json$/.test(path)),
     GATES_REQUIRED: [...packet.gates_required],
     GATES_PASSED: holds ? [...review.gates_passed, review.gate] : [...review.gates_passed],
-    EVIDENCE: {
-      screenshots: cited(cites.screenshots),
-      a11y: cited(cites.a11y),
-      console: cited(cites.console),
-      reports: cited(cites.reports),
-    },
+    EVIDENCE: citeLook(given, cites),
     FAIL_REASONS: named,
     OUTPUT: [holds ? passed : `${reasons.length} reasons against it.`, ...seen].join("\n"),
     NEXT_ACTIONS: [holds ? "orchestrator to go on" : "executor to mend what FAIL_REASONS name"],

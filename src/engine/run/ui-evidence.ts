@@ -5,6 +5,7 @@ import { lookAtChange } from "../measure/ui.ts";
 import type { Turn } from "./context.ts";
 import type { Artifact } from "./evidence.ts";
 import { measureOptions } from "./measure-task.ts";
+import { BUILT_IN_QA } from "./ui-agent.ts";
 
 /** Where a look at a candidate lies: another candidate of the same attempt is another look. */
 export const lookFolder = ({ candidate }: Pick<TaskState, "candidate">): string =>
@@ -12,23 +13,21 @@ export const lookFolder = ({ candidate }: Pick<TaskState, "candidate">): string 
 
 /**
  * The harness's own look at the interface, before a QA agent is called: screenshots, console logs, requests and audits, with
- * `look.json` that names each by hash, with the nonce of the look and the commit. Empty: a built-in agent is not asked, or
- * nothing can be said of the change, and then it is told why and who is asked instead.
+ * `look.json` that names each by hash, with the nonce of the look and the commit. Empty: no agent is asked, or nothing can be
+ * said of the change, and then it is told why, and who looks instead.
  */
 export async function uiEvidence(turn: Turn, task: TaskState, roles: readonly string[]): Promise<Artifact[]> {
   const { reviewers, onEvent } = turn.options;
-  const isAsked = roles.some((role) => {
-    const reviewer = reviewers(role);
-    return reviewer !== "human" && reviewer.otherwise !== undefined;
-  });
-  if (!isAsked) return [];
+  const asked = roles.filter((role) => BUILT_IN_QA(role) !== null).map((role) => reviewers(role));
+  const agents = asked.filter((reviewer) => reviewer !== "human");
+  if (agents.length === 0) return [];
   const { base, head } = await lookAtChange(measureOptions(turn, task));
   if (!canJudge(base.look, head.look)) {
     const { code, message } = head.look.problem ?? { code: "UI_NOT_STARTED", message: "" };
-    onEvent?.({
-      kind: "warning",
-      message: `${code}: the user interface was not looked at: ${message}; somebody else is asked`,
-    });
+    const who = agents.every(({ otherwise }) => otherwise === undefined)
+      ? "its agent has to"
+      : "somebody else is asked";
+    onEvent?.({ kind: "warning", message: `${code}: the user interface was not looked at: ${message}; ${who}` });
     return [];
   }
   // What is kept is redacted, so hashes are of that.
