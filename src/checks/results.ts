@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ZodType } from "zod";
 import { apart, writeJsonAtomic } from "../util/atomic-file.ts";
-import { redactDeep } from "../util/redact.ts";
-import { redactShapes } from "../util/secret-shapes.ts";
+import { redactDeep, type Redact } from "../util/redact.ts";
 
 /** Results of runs by digest: an equal run that is already known is cited instead of made again (verification.md, Cost). */
 export interface Results<T> {
@@ -11,7 +10,7 @@ export interface Results<T> {
   put(digest: string, run: T): void;
 }
 
-export function openResults<T>(directory: string, schema: ZodType<T>): Results<T> {
+export function openResults<T>(directory: string, schema: ZodType<T>, redact: Redact): Results<T> {
   const place = (digest: string): string => join(directory, digest.slice(0, 2), `${digest}.json`);
   return {
     get(digest) {
@@ -21,7 +20,7 @@ export function openResults<T>(directory: string, schema: ZodType<T>): Results<T
       return parsed.success ? parsed.data : null;
     },
     put: (digest, run) =>
-      writeJsonAtomic(place(digest), redactDeep(run, redactShapes, NAMES), { temporary: apart(place(digest)) }),
+      writeJsonAtomic(place(digest), redactDeep(run, redact, NAMES), { temporary: apart(place(digest)) }),
   };
 }
 

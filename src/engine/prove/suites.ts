@@ -16,6 +16,7 @@ import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { ProveOptions, Subject } from "./subject.ts";
 import type { Git } from "../../util/git/git.ts";
 import { isolateChecks } from "../../util/isolation.ts";
+import { createRedactor, type Redact } from "../../util/redact.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,6 +30,8 @@ export interface SuitesOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Not to be seen by the checks where isolation can hide it. */
   readonly hidden: readonly string[];
+  /** Takes secrets out of what is kept. */
+  readonly redact: Redact;
   readonly signal?: AbortSignal;
   readonly onPrepare: () => void;
 }
@@ -85,7 +88,7 @@ export interface Suites {
 export function openSuitesFor(
   { git, places, config, policy }: Pick<Subject, "git" | "places" | "config" | "policy">,
   env: Readonly<Record<string, string>>,
-  { stateDirectory, signal, onProgress }: Pick<ProveOptions, "stateDirectory" | "signal" | "onProgress">,
+  { stateDirectory, env: given, signal, onProgress }: Pick<ProveOptions, "stateDirectory" | "env" | "signal" | "onProgress">,
 ): Suites {
   return openSuites({
     git,
@@ -94,6 +97,7 @@ export function openSuitesFor(
     policy,
     env,
     hidden: [places.root ?? places.gitDirectory],
+    redact: createRedactor(given),
     onPrepare: () => onProgress?.({ step: "prepare", detail: "installing dependencies" }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -102,7 +106,7 @@ export function openSuitesFor(
 export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
-  const results = openResults(join(stateDirectory, "results"), SuiteRun);
+  const results = openResults(join(stateDirectory, "results"), SuiteRun, options.redact);
   const slots = new Map<string, Slot>();
   const opening = new Map<string, Promise<Slot>>();
   const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf)].join("\0"));

@@ -68,7 +68,7 @@ function citing<P, R extends { readonly problem: object | null }>(
   { folder, schema, run, age, reads }: Kind<P, R>,
 ): (call: Call<P>) => Promise<R> {
   const { env, isolation, edition, slotFor, hidden, config, signal, inTurn } = options;
-  const results = openResults(join(options.stateDirectory, folder), schema);
+  const results = openResults(join(options.stateDirectory, folder), schema, options.redact);
   const underWay = new Map<string, Promise<R>>();
   return async ({ tree, layer, plan, anew = false }) => {
     const named = {

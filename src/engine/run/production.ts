@@ -18,6 +18,7 @@ import { openSuites, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { basename, join } from "node:path";
 import { hashOfFile } from "../../util/hash-file.ts";
+import { createRedactor } from "../../util/redact.ts";
 import { headOf, uncommittedIn } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
@@ -139,6 +140,7 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
     policy: config.policy,
     env,
     hidden: [],
+    redact: createRedactor(options.env),
     onPrepare: () => {},
     ...(signal === undefined ? {} : { signal }),
   });

@@ -29,7 +29,7 @@ test("two processes may open one repository for the first time", () => {
 test("two processes may keep one result", () => {
   const folder = mkdtempSync(join(tmpdir(), "baton-results-"));
   occupy(join(folder, "ab", "abc.json"));
-  const results = openResults(folder, z.number());
+  const results = openResults(folder, z.number(), (text) => text);
   results.put("abc", 7);
   expect(results.get("abc")).toBe(7);
   rmSync(folder, { recursive: true });
