@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { nameFlaw } from "../core/run/person.ts";
 import { signedBy } from "../core/run/signed.ts";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
@@ -84,9 +85,11 @@ export const personOf = ({ as }: { readonly as?: string }, { run }: RunState, ar
 /** Why, in one line and without secrets: it stands in the journal for good. */
 export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
   const reason = oneLine(cleanText(text ?? "", around)).slice(0, TEXT_LIMIT);
-  if (reason !== "") return reason;
-  const hint = option === "--as" || option === "--by" ? `Say who: ${option} NAME` : `Say why: ${option} "…"`;
-  throw new BatonError("USAGE_INVALID", `${option} is empty`, { hint });
+  const isName = option === "--as" || option === "--by";
+  const flaw = reason === "" ? "is empty" : isName ? nameFlaw(reason) : null;
+  if (flaw === null) return reason;
+  const hint = isName ? `Say who, a person: ${option} NAME` : `Say why: ${option} "…"`;
+  throw new BatonError("USAGE_INVALID", reason === "" ? `${option} ${flaw}` : `${option} ${reason} ${flaw}`, { hint });
 }
 
 /** Text of a person as it may be kept: redacted, well-formed, without blank ends. `-` is standard input. */

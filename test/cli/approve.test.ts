@@ -110,6 +110,7 @@ test("ENV-10 whoever did the work by hand cannot approve it; somebody else can",
   expect((await place.baton(["submit", "--answer", "-"], form)).code).toBe(12);
   const own = await place.baton(["approve", "T001"]);
   expect([own.code, error(own.json).code]).toEqual([5, "APPROVER_IS_AUTHOR"]);
-  expect((await place.baton(["approve", "T001", "--as", " "])).code).toBe(2);
+  for (const name of [" ", "orchestrator", "command:/bin/true", "Hal\u200b"])
+    expect((await place.baton(["approve", "T001", "--as", name])).json.error?.code).toBe("USAGE_INVALID");
   expect((await place.baton(["approve", "T001", "--as", "Grace"])).code).toBe(0);
 });

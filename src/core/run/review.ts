@@ -1,6 +1,7 @@
 import { BatonError } from "../../errors.ts";
 import type { Evidence, EvidenceKey } from "../../schema/envelope.ts";
 import type { Ballot } from "../../schema/review-arm.ts";
+import { sameName } from "../text/same-name.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
 import { HUMAN, openTasks } from "./state.ts";
 
@@ -108,11 +109,11 @@ export const reviewEvidence = (task: TaskState | undefined): string[] =>
  * run. Processes are named anew each time, so only persons can meet themselves.
  */
 export function isAuthor({ run }: RunState, { authors }: TaskState, by: string): boolean {
-  const same = (name: string): string => name.trim().toLowerCase();
   const { name, email } = run.author;
-  const self = [name, email, `${name} <${email}>`].map(same);
-  const known = authors.map(same);
-  return known.includes(same(by)) || (self.includes(same(by)) && known.some((author) => self.includes(author)));
+  const self = [name, email, `${name} <${email}>`].map(sameName);
+  const known = authors.map(sameName);
+  const one = sameName(by);
+  return known.includes(one) || (self.includes(one) && known.some((author) => self.includes(author)));
 }
 
 /** Throws APPROVER_IS_AUTHOR when one of these tasks is somebody's own work, done or under way. */

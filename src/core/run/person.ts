@@ -1,0 +1,20 @@
+import { BUILT_IN } from "../gate/registry.ts";
+import { sameName } from "../text/same-name.ts";
+
+/** What nobody sees, or sees otherwise than it is: format and control characters, and what has no character. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const AGENT = /^(?:command|acp|model|replay|built-in):/i;
+const ROLES: ReadonlySet<string> = new Set([
+  ...["orchestrator", "planner", "executor", "validator", "initializer", "frontend-implementer", "harness"],
+  ...BUILT_IN.roles.map(({ id }) => id),
+]);
+
+/** Why a name cannot stand for a person; null: it can. Two names that look the same must not be two persons (ENV-11). */
+export function nameFlaw(name: string): string | null {
+  if (UNSEEN.test(name)) return "holds a character that cannot be seen";
+  const mixed = name.split(/[\s.@_-]+/).some((word) => ALPHABETS.filter((letters) => letters.test(word)).length > 1);
+  if (mixed) return "mixes letters of two alphabets in one word, which can look like another name";
+  if (AGENT.test(name)) return "is an agent, not a person";
+  return ROLES.has(sameName(name)) ? "is a role, not a person" : null;
+}
