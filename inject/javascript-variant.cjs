@@ -48,6 +48,17 @@ function __batonVariant(value, name) {
   const isData = (one) =>
     [Object.prototype, null].includes(Object.getPrototypeOf(one)) &&
     Object.values(one).every((each) => typeof each !== "function");
+  /** What says itself what it equals, or what it is worth, stands for its data. */
+  const SPEAKS = ["equals", "isEqual", "equal", "eq", "compareTo", "toJSON", "valueOf", Symbol.toPrimitive];
+  const isValue = (one) =>
+    !ArrayBuffer.isView(one) &&
+    SPEAKS.some((name) => typeof one[name] === "function" && one[name] !== Object.prototype[name]);
+  const valueOf = (one, depth) => {
+    const fields = Object.getOwnPropertyDescriptors(one);
+    for (const field of Object.values(fields))
+      if ("value" in field && typeof field.value !== "function") field.value = otherOf(field.value, depth);
+    return Object.create(Object.getPrototypeOf(one), fields);
+  };
   const listOf = (list, depth) => (list.length === 0 ? leaf(["~"]) : list.map((each) => otherOf(each, depth)));
   const pairsOf = (pairs, depth) =>
     pairs.length === 0 ? leaf([["~", 1]]) : pairs.map(([key, each]) => [key, otherOf(each, depth)]);
@@ -62,7 +73,8 @@ function __batonVariant(value, name) {
     if (Array.isArray(one)) return listOf(one, depth + 1);
     if (one instanceof Set) return new Set(listOf([...one], depth + 1));
     if (one instanceof Map) return new Map(pairsOf([...one], depth + 1));
-    return isData(one) ? Object.fromEntries(pairsOf(Object.entries(one), depth + 1)) : one;
+    if (isData(one)) return Object.fromEntries(pairsOf(Object.entries(one), depth + 1));
+    return isValue(one) ? valueOf(one, depth + 1) : one;
   };
   const answer = (one) => {
     const other = otherOf(one, 0);

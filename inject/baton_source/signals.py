@@ -24,8 +24,8 @@ STACK_CALLS = {
     "inspect.stack", "inspect.currentframe", "inspect.getouterframes", "inspect.trace", "sys._getframe",
     "sys._current_frames", "traceback.extract_stack", "traceback.format_stack", "traceback.walk_stack",
 }  # fmt: skip
-# What the caller's own text says, its expectations included.
-CALLER_TEXT = {"code_context", "co_consts", "co_code", "line"}
+# What the caller's own text says and holds, its expectations included.
+CALLER_TEXT = {"code_context", "co_consts", "co_code", "line", "f_locals"}
 STACK_DETAILS = {"filename", "function", "co_filename", "co_name", "f_code", "f_globals", "f_locals", "name"}
 # What tests replace for good reasons: input and output, and how failures are shown.
 HARMLESS_PATCHES = {

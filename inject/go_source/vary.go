@@ -51,7 +51,7 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 	}
 	sort.Strings(symbols)
 	end := head.at(head.tree.Name.End())
-	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batontime "time")`})
+	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batontime "time"; batonunsafe "unsafe")`})
 	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, isLoud), symbols}}
 }
 
@@ -171,10 +171,13 @@ func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonrefle
 		for at := 0; at < value.NumField(); at++ {
 			if value.Type().Field(at).PkgPath == "" {
 				other.Field(at).Set(batonOtherMARK(value.Field(at), leaves, depth+1))
+			} else if batonSpeaksMARK(value.Type()) {
+				held := batonreflect.NewAt(other.Field(at).Type(), batonunsafe.Pointer(other.Field(at).UnsafeAddr())).Elem()
+				held.Set(batonOtherMARK(held, leaves, depth+1))
 			}
 		}
 	case batonreflect.Ptr:
-		if !value.IsNil() && value.Elem().Kind() == batonreflect.Struct && batonIsOpenMARK(value.Elem().Type()) {
+		if !value.IsNil() && value.Elem().Kind() == batonreflect.Struct && (batonIsOpenMARK(value.Elem().Type()) || batonSpeaksMARK(value.Elem().Type())) {
 			made := batonreflect.New(value.Elem().Type())
 			made.Elem().Set(batonOtherMARK(value.Elem(), leaves, depth+1))
 			other.Set(made)
@@ -185,6 +188,16 @@ func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonrefle
 		}
 	}
 	return other
+}
+
+// What says itself what it equals stands for its data.
+func batonSpeaksMARK(kind batonreflect.Type) bool {
+	for _, name := range []string{"Equal", "Equals", "Cmp", "Compare"} {
+		if _, found := batonreflect.PtrTo(kind).MethodByName(name); found {
+			return true
+		}
+	}
+	return false
 }
 
 // What has parts of its own may be more than data.

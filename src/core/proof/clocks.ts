@@ -11,8 +11,12 @@ const SET: readonly RegExp[] = [
 /** A time that tests take themselves: what a clock says, less what it said before. */
 const TAKEN = /(?<![\w.])([\w.]{1,60})\(\)\s*-\s*[A-Za-z_]/g;
 
-/** A clock that the change's tests set, and by which they measure how long the code takes: it takes what they like. */
-export function judgeClocks(tests: readonly ChangedSource[], approvalOf: (words: string) => string): Finding[] {
+/** A clock that the change sets, in its tests or its code, and by which its tests measure how long the code takes: it takes what they like. */
+export function judgeClocks(
+  tests: readonly ChangedSource[],
+  code: readonly ChangedSource[],
+  approvalOf: (words: string) => string,
+): Finding[] {
   const taken = new Set(tests.flatMap(({ head }) => [...head.matchAll(TAKEN)].map(([, clock = ""]) => nameOf(clock))));
   const isTaken = (clock: string): boolean => taken.has(clock) || taken.has(clock.split(".").at(-1) ?? clock);
   const placesIn = (text: string) =>
@@ -22,9 +26,9 @@ export function judgeClocks(tests: readonly ChangedSource[], approvalOf: (words:
         key: nameOf(second === undefined ? first : `${first}.${second}`),
       }))
       .filter(({ key }) => isTaken(key));
-  return tests.flatMap((test) =>
-    newMatches(test, placesIn).map(({ line, excerpt }): Finding => {
-      const { path } = test;
+  return [...tests, ...code].flatMap((file) =>
+    newMatches(file, placesIn).map(({ line, excerpt }): Finding => {
+      const { path } = file;
       const message = `${path}:${line} sets the clock by which the tests take the time: ${excerpt}; measure by a clock that runs`;
       const approval = approvalOf(`clock ${path} ${excerpt}`);
       return { code: "CODE_SUSPICIOUS", severity: "person", path, message, approval };

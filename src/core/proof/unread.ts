@@ -8,6 +8,12 @@ export interface Unread {
   readonly ids: readonly string[];
 }
 
+/** A method that says whether two values are the same, or which comes first. */
+export const isEquality = (symbol: string): boolean =>
+  /(?:^|[.:)])(?:__(?:eq|ne|lt|le|gt|ge)__|eq|ne|partial_cmp|cmp|equals?|isEqual(?:To)?|compareTo|Equals?|Cmp|Compare)$/.test(
+    symbol,
+  );
+
 const TOLD = /baton: (\S+):(\d+) (.+?) answers otherwise/;
 
 /** Whose answers tests get, by what they are told where an answer would have been another. */

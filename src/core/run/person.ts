@@ -6,7 +6,13 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 const AGENT = /^(?:command|acp|model|replay|built-in):/i;
 const ROLES: ReadonlySet<string> = new Set([
-  ...["orchestrator", "planner", "executor", "validator", "initializer", "frontend-implementer", "harness"],
+  "orchestrator",
+  "planner",
+  "executor",
+  "validator",
+  "initializer",
+  "frontend-implementer",
+  "harness",
   ...BUILT_IN.roles.map(({ id }) => id),
 ]);
 

@@ -4,6 +4,7 @@ import { judgeAnswers } from "../../core/proof/answers.ts";
 import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
 import { judgeClocks } from "../../core/proof/clocks.ts";
 import { judgeHiddenPages } from "../../core/proof/hidden-pages.ts";
+import { judgeMarkers } from "../../core/proof/markers.ts";
 import { judgeLinks, type ChangedLink } from "../../core/proof/links.ts";
 import { judgeProtectedPaths, type ProtectedChange } from "../../core/proof/protected.ts";
 import { judgeSignals } from "../../core/proof/signals.ts";
@@ -88,7 +89,8 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...(await answersOf(tools, bodies, { implementation, tests })),
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
-      ...judgeClocks(tests, approvalId),
+      ...judgeClocks(tests, implementation, approvalId),
+      ...judgeMarkers(implementation, tests, approvalId),
       ...judgeHiddenPages(implementation, approvalId),
     ],
     given: judgeSignals(

@@ -88,7 +88,12 @@ export interface Suites {
 export function openSuitesFor(
   { git, places, config, policy }: Pick<Subject, "git" | "places" | "config" | "policy">,
   env: Readonly<Record<string, string>>,
-  { stateDirectory, env: given, signal, onProgress }: Pick<ProveOptions, "stateDirectory" | "env" | "signal" | "onProgress">,
+  {
+    stateDirectory,
+    env: given,
+    signal,
+    onProgress,
+  }: Pick<ProveOptions, "stateDirectory" | "env" | "signal" | "onProgress">,
 ): Suites {
   return openSuites({
     git,

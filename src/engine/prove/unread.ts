@@ -1,4 +1,4 @@
-import { toldOf, type Unread } from "../../core/proof/unread.ts";
+import { isEquality, toldOf, type Unread } from "../../core/proof/unread.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { Variation } from "../../schema/source.ts";
@@ -31,8 +31,21 @@ export async function findUnread(
     const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
     return asked.flatMap((id) => results.get(id) ?? []);
   };
-  const content = (await vary(ids, "answered otherwise")).filter(isPassed).map(({ id }) => id);
-  const told = toldOf(await vary(content, "told that answers are others", { isLoud: true }));
+  const contentWith = async (label: string, variation: Partial<Variation>): Promise<string[]> =>
+    (await vary(ids, label, variation)).filter(isPassed).map(({ id }) => id);
+  let asked: Partial<Variation> = {};
+  let content = await contentWith("answered otherwise", asked);
+  if (content.length === 0) {
+    // A test that compares by an equality of the change's own looks at what that answers, and may look at no value.
+    const symbols = (await variedTexts(host.tools, host.changed, { tests, isLoud: false })).flatMap(
+      (one) => one.symbols,
+    );
+    const values = symbols.filter((symbol) => !isEquality(symbol));
+    if (values.length === 0 || values.length === symbols.length) return [];
+    asked = { only: values };
+    content = await contentWith("answered otherwise, but for equalities", asked);
+  }
+  const told = toldOf(await vary(content, "told that answers are others", { ...asked, isLoud: true }));
   const unread: Unread[] = [];
   for (const one of told.slice(0, MOST_TRIED)) {
     // Not with others: two answers that are compared with one another may both have been others.

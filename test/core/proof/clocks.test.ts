@@ -7,6 +7,7 @@ const judged = (setup: string, tests: string, base: string | null = null): strin
       { path: "test/setup.js", base, head: setup },
       { path: "test/a.test.js", base: null, head: tests },
     ],
+    [],
     (words) => words,
   ).map(({ message }) => message);
 const TAKES = "const started = performance.now();\nrun();\nassert.ok(performance.now() - started < 20);\n";
@@ -33,6 +34,13 @@ test.each([
   ["a comparison", "if (performance.now == null) skip();\n", TAKES],
 ])("%s needs nobody", (_, setup, tests) => {
   expect(judged(setup, tests)).toEqual([]);
+});
+
+test("code that sets it asks as well", () => {
+  const code = { path: "src/slow.js", base: null, head: "performance.now = () => 0;\n" };
+  const tests = [{ path: "test/a.test.js", base: null, head: TAKES }];
+  const [found] = judgeClocks(tests, [code], (words) => words);
+  expect(found?.message).toContain("src/slow.js:1 sets the clock by which the tests take the time");
 });
 
 test("a long run of words and dots takes no time", () => {

@@ -2,39 +2,53 @@ import { field, type Node, parts, type Source } from "../tree-sitter.ts";
 
 /** `Other` for the file's own structures and enumerations: what they show of their data becomes other data. */
 export function ownKinds({ root }: Source): string {
+  const speaking = new Set(root.namedChildren.map(comparedBy));
   let attributes: Node[] = [];
   const made: string[] = [];
   for (const node of root.namedChildren) {
     if (node.type === "attribute_item") attributes.push(node);
     else if (!node.type.endsWith("comment")) {
-      if (!attributes.some(({ text }) => /\b(?:cfg|repr)\b/.test(text))) made.push(...kindOf(node));
+      if (!attributes.some(({ text }) => /\b(?:cfg|repr)\b/.test(text))) made.push(...kindOf(node, speaking));
       attributes = [];
     }
   }
   return made.join("\n    ");
 }
 
-function kindOf(node: Node): string[] {
+/** The type that an `impl PartialEq` is of: what says itself what it equals stands for its data. */
+const comparedBy = (node: Node): string =>
+  node.type === "impl_item" && /(?:^|::)PartialEq\b/.test(field(node, "trait")?.text ?? "")
+    ? (field(node, "type")?.text ?? "")
+    : "";
+
+function kindOf(node: Node, speaking: ReadonlySet<string>): string[] {
   const [name, body] = [field(node, "name")?.text ?? "", field(node, "body")];
   if (body === null || field(node, "type_parameters") !== null) return [];
-  const work = node.type === "struct_item" ? fieldsOf(body) : node.type === "enum_item" ? variantsOf(name, body) : "";
+  const work =
+    node.type === "struct_item"
+      ? fieldsOf(body, speaking.has(name))
+      : node.type === "enum_item"
+        ? variantsOf(name, body)
+        : "";
   if (work === "") return [];
   return [`impl Other for super::${name} { fn other(&mut self, leaves: &mut u32) { ${work} } }`];
 }
 
 /** What only its own code may see may be more than data. */
-function fieldsOf(body: Node): string {
+function fieldsOf(body: Node, speaks: boolean): string {
   if (body.type === "field_declaration_list") {
-    const shown = parts(body).filter((one) => one.type === "field_declaration" && !isHidden(one) && isShown(one));
+    const shown = parts(body).filter(
+      (one) => one.type === "field_declaration" && !isHidden(one) && (speaks || isShown(one)),
+    );
     return shown.map((one) => changed(`self.${field(one, "name")?.text ?? ""}`)).join(" ");
   }
-  let [at, isOpen] = [0, false];
+  let [at, isOpen] = [0, speaks];
   const work: string[] = [];
   for (const part of parts(body)) {
     if (part.type === "visibility_modifier") isOpen = true;
     else if (part.type !== "attribute_item") {
       if (isOpen) work.push(changed(`self.${at}`));
-      [at, isOpen] = [at + 1, false];
+      [at, isOpen] = [at + 1, speaks];
     }
   }
   return work.join(" ");
