@@ -7,10 +7,20 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** What is no object has nothing in it. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** What a text from elsewhere holds; null where it is no JSON. */
+/** Whether a value nests more than so deep. */
+export const nestsDeeper = (value: unknown, deep: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (deep === 0 || Object.values(value).some((one) => nestsDeeper(one, deep - 1)));
+
+/** Our own walks through a value, and `JSON.stringify`, call themselves once a level, and a stack has an end. */
+const DEEPEST = 1000;
+
+/** What a text from elsewhere holds; null where it is no JSON, or JSON too deep for whoever reads on. */
 export function jsonOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return text.length > 2 * DEEPEST && nestsDeeper(value, DEEPEST) ? null : value;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { jsonOrNull } from "../../src/schema/json.ts";
 import { createTranscript } from "../../src/agents/transcript.ts";
 
 const linesOf = (text: string): unknown[] =>
@@ -32,4 +33,12 @@ it("keeps a short turn as it is", () => {
   expect(transcript.text()).toBe("");
   transcript.add({ at: 1 });
   expect(transcript.text()).toBe('{"at":1}\n');
+});
+
+it("is never given JSON that nests without an end: that is no message", () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  expect(jsonOrNull(`{"jsonrpc":"2.0","method":"x","params":${deep}}`)).toBeNull();
+  const transcript = createTranscript();
+  transcript.add(jsonOrNull(`{"a":${"[".repeat(900)}${"]".repeat(900)}}`));
+  expect(transcript.text()).toContain('{"a":[[[');
 });

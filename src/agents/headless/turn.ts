@@ -1,4 +1,5 @@
 import { AssignmentPacket } from "../../schema/packet.ts";
+import { jsonOrNull } from "../../schema/json.ts";
 import { startProcess, type ProcessResult } from "../../util/process.ts";
 import { createLineSplitter } from "../acp/lines.ts";
 import type { AgentTurn } from "../port.ts";
@@ -65,10 +66,8 @@ export async function playHeadlessTurn(
 /** What is no JSON is kept for whoever reads the transcript, and means nothing. */
 function readLine(line: string, reader: Reader, transcript: Transcript): void {
   if (line.trim() === "") return;
-  let event: unknown;
-  try {
-    event = JSON.parse(line);
-  } catch {
+  const event = jsonOrNull(line);
+  if (event === null) {
     transcript.add({ stray: "no JSON", text: line });
     return;
   }

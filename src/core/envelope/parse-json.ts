@@ -1,8 +1,12 @@
+import { nestsDeeper } from "../../schema/json.ts";
 import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
-import { formViolations, isField } from "./fields.ts";
+import { formViolations, isField, violation } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
 import { listItems, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
+
+/** A field is text, a list or EVIDENCE's four lists; what nests deeper by far is none, and would not be printed by a machine. */
+const DEEPEST = 20;
 
 /** Fewer of the twelve names may stand in any object; then only where nothing else in the answer is an envelope. */
 const MEANT = 3;
@@ -92,7 +96,10 @@ function readObject(object: Record<string, unknown>, keys: readonly RawField[]):
     if (!isField(name)) continue;
     const line = keys.find((one) => one.name === name)?.line ?? 1;
     lines[name] = line;
-    const read = readField(name, value, line, violations);
+    const isDeep = nestsDeeper(value, DEEPEST);
+    if (isDeep)
+      violations.push(violation("ENVELOPE_FIELD_MISSING", name, line, `${name} nests too deeply; write it as text`));
+    const read = readField(name, isDeep ? null : value, line, violations);
     envelope = { ...envelope, ...read };
   }
   return { envelope, lines, violations: [...formViolations(keys), ...violations] };

@@ -179,3 +179,21 @@ test("no text makes reading fail", () => {
     { numRuns: 300 },
   );
 });
+
+test("a field of JSON that nests without an end is named, at any depth, and the rest is read", () => {
+  for (const depth of [100, 6000, 200_000]) {
+    const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    const parsed = parseEnvelope(
+      `{"STATUS": ${deep}, "TASK_ID": "task_001", "TASK": "Add", "EVIDENCE": {"reports": ${deep}}}`,
+    );
+    expect(parsed.envelope).toMatchObject({ STATUS: "", TASK_ID: "task_001" });
+    expect(parsed.violations).toContainEqual(
+      expect.objectContaining({
+        code: "ENVELOPE_FIELD_MISSING",
+        field: "STATUS",
+        message: expect.stringContaining("nests"),
+      }),
+    );
+    expect(parsed.violations.map(({ field }) => field)).toContain("EVIDENCE");
+  }
+});
