@@ -2,6 +2,7 @@ import { tellOfPassage } from "../../core/governor/callbacks.ts";
 import { toEvaluation } from "../../core/governor/focus/pass-gate.ts";
 import { kindOf } from "../../core/proof/feature-text.ts";
 import { statusOf } from "../../core/proof/judge.ts";
+import { fitting } from "../../core/run/fitting.ts";
 import { decidingFirst } from "../../core/run/deciding-first.ts";
 import { armsOf } from "../../core/run/govern-attempt.ts";
 import { isOfAnswer, isOfAttempt } from "../../core/run/quarantine.ts";
@@ -52,7 +53,7 @@ export async function judgeImplementation(turn: Turn, task: TaskState): Promise<
     outcome,
     proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
     ...(checks === null ? {} : { measured: checks.results }),
-    findings: findings.slice(0, 50),
+    findings: fitting(findings.slice(0, 50)),
     ...(passage === null ? {} : { evaluation: passage }),
     ...(outcome === "failed" ? printedBy(turn, runs) : {}),
     artifacts: kept.paths,

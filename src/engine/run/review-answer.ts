@@ -12,6 +12,7 @@ import type { Turn } from "./context.ts";
 import { ruleViolations } from "./firewall.ts";
 import { givenFor } from "./review-packet.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
+import { recordable } from "./take.ts";
 import type { ReviewLoss, ReviewTurn } from "./review-turn.ts";
 
 /** A reviewer's answer after reading. */
@@ -128,7 +129,5 @@ function violationsOf(heard: HeardReview | null, { redact }: Turn): EventOf<"rev
   if (heard === null) return [];
   if (heard.violations.length > 0 && !hasEnvelope(heard))
     return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message: "the answer holds no envelope" }];
-  return heard.violations
-    .slice(0, 40)
-    .map(({ code, field, message }) => ({ code, field: redact(field), message: redact(message).slice(0, 500) }));
+  return recordable(heard.violations, redact);
 }

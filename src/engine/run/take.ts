@@ -132,8 +132,21 @@ function violationsOf(heard: Heard, redact: Redact): EventOf<"attempt_answered">
     const message = "the answer holds no envelope; answer_format in the packet shows one";
     return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message }];
   }
-  return heard.violations.map(({ code, field, message }) => ({ code, field: redact(field), message: redact(message) }));
+  return recordable(heard.violations, redact);
 }
+
+const VIOLATIONS_KEPT = 40;
+
+/** Violations as an event can hold them, whatever an answer repeats. */
+export const recordable = (
+  violations: Heard["violations"],
+  redact: Redact,
+): EventOf<"attempt_answered">["violations"] =>
+  violations.slice(0, VIOLATIONS_KEPT).map(({ code, field, message }) => ({
+    code,
+    field: redact(field.toWellFormed()).slice(0, 100),
+    message: redact(message.toWellFormed()).slice(0, 500),
+  }));
 
 /** A finding as an event can hold it: bounded, and without secrets that output or an answer may have brought in. */
 export function reported(
