@@ -28,7 +28,19 @@ export const LEDGER_WORDS = ["pending", "ready", "in_progress", "blocked", "done
 export type LedgerWord = (typeof LEDGER_WORDS)[number];
 
 /**
- * Why an attempt ended without counting. CONTROL_TOUCHED: by one of several at work, and nobody knows which. The last two: a
+ * What breaks while one attempt is heard, judged or reviewed, and is that attempt's own: it ends, and the run goes on. DISK_FULL ends the
+ * run too, and is what its next harness says of the attempt.
+ */
+export const BREAK_CODES = [
+  "INTERNAL",
+  "EVENT_INVALID",
+  "ARTIFACT_REFUSED",
+  "GIT_FAILED",
+  "DISK_FULL",
+] as const satisfies readonly Code[];
+
+/**
+ * Why an attempt ended without counting. CONTROL_TOUCHED: by one of several at work, and nobody knows which. The two after it: a
  * person discarded an answer that was held.
  */
 export const LOSS_CODES = [
@@ -42,4 +54,5 @@ export const LOSS_CODES = [
   "CONTROL_TOUCHED",
   "FIREWALL_INJECTION",
   "AGENT_BLOCKED",
+  ...BREAK_CODES,
 ] as const satisfies readonly Code[];

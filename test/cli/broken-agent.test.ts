@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openScene, type Scene } from "../support/scene.ts";
+import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 let scene: Scene | null = null;
 afterEach(() => scene?.remove());
@@ -46,4 +46,38 @@ test("one that has worked is judged, whatever its exit code", async () => {
   scene = await openScene("honest >/dev/null; exit 3");
   const { code, json } = await scene.run();
   expect([code, json.data["completed"]]).toEqual([0, 2]);
+});
+
+test("ENV-13 an agent that takes its folder away loses its attempt, three times, and the run goes on with the rest", async () => {
+  scene = await openScene('honest; envelope; if [ "$FEATURE" = 001 ]; then rm -rf "$PWD"; fi');
+  const { code, json } = await scene.run();
+  expect([code, outcomes(json.data).map(([task, outcome]) => `${task} ${outcome}`)]).toEqual([
+    12,
+    ["T001 lost", "T001 lost", "T001 lost", "T002 proven"],
+  ]);
+  expect(eventOf(scene, "attempt_lost")).toMatchObject({
+    code: "GIT_FAILED",
+    detail: expect.stringContaining("is gone"),
+  });
+});
+
+test("a reviewer that takes its folder away loses its review, three times, and a person is asked", async () => {
+  scene = await openScene("honest; envelope");
+  writeFileSync(
+    join(scene.outside, "reviewer.sh"),
+    'passes; if grep -q test/mul.test.js "$PACKET"; then rm -rf "$PWD"; fi\n',
+  );
+  const { code, json } = await scene.run();
+  expect([code, json.data["completed"]]).toEqual([12, 1]);
+  expect(scene.events().filter(({ type }) => type === "review_judged")).toMatchObject([
+    ...Array(3).fill({ task_id: "T001", outcome: "lost", code: "GIT_FAILED" }),
+    { task_id: "T002", outcome: "passed" },
+  ]);
+});
+
+test("an answer with thousands of mistakes goes back, and is recorded", async () => {
+  scene = await openScene('honest; envelope; seq 3000 | sed "s/.*/FIELD_&: x/"');
+  const { code, json } = await scene.run("--max-turns", "1");
+  expect([code, outcomes(json.data)]).toEqual([12, [["T001", "person_needed"]]]);
+  expect(eventOf(scene, "attempt_answered").violations).toHaveLength(40);
 });

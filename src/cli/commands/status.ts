@@ -9,7 +9,8 @@ import { stillLeft } from "../../engine/run/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
-import { openBeats, type Beat } from "../../store/beats.ts";
+import { BatonError } from "../../errors.ts";
+import { openBeats, type Beat, type Beats } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
@@ -104,7 +105,8 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
     .flatMap(attemptsOf)
     .filter(({ phase }) => phase === "working");
   if (working.length === 0 || !existsSync(path)) return [];
-  const beats = openBeats(path);
+  const beats = beatsWithRoom(path);
+  if (beats === null) return [];
   try {
     return beats
       .last(state.runId)
@@ -113,6 +115,16 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
       );
   } finally {
     beats.close();
+  }
+}
+
+/** Null: SQLite needs room even to read, and the disk is full. What else is asked for is there all the same. */
+function beatsWithRoom(path: string): Beats | null {
+  try {
+    return openBeats(path);
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "DISK_FULL") return null;
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import { foldAttempt, setBeside } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
-import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn, isHeld, isOfAnswer, isOfAttempt } from "./quarantine.ts";
+import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn, isOfAnswer, isOfAttempt } from "./quarantine.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 import { logGate } from "./gate-log.ts";
@@ -164,19 +164,25 @@ function move(_state: RunState, task: TaskState, event: EventOf<"candidate_moved
   Object.assign(task, { review: null, baseCommit, candidate, findings: [...own, ...findings] });
 }
 
-/** Work that ended without an answer is lost, not failed: blocked with its code, then planned anew, three times at most. */
+/** Work of which nothing comes is lost, not failed: blocked with its code, then planned anew, three times at most. */
 function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, at: string): void {
   const { code, detail } = event;
   const agent = task.owner;
-  // What a person discards was counted when it was answered.
-  if (!isHeld(code)) spend(state, event.usage);
-  const isCounted = !isUncounted(code, detail);
-  task.lost += Number(isCounted);
-  loseKind(state, task, isCounted);
+  // What was answered was counted then.
+  if (task.phase === "working") spend(state, event.usage);
+  task.lost += Number(!isUncounted(code, detail) && (!isOfHarness(detail) || isLastUnderWay(task)));
+  loseKind(state, task, !isUncounted(code, detail) && !isOfHarness(detail));
+  if (AHEAD.has(task.lifecycle)) Object.assign(task, { lifecycle: "in_progress", gate: "G1_in_progress" });
   Object.assign(task, { phase: "idle", owner: null, harness: null, envelope: "BLOCKED" });
   task.blocked = code;
   remember(state, task, at, "lost", { agent, passing: 0, total: 0, notes: `${code}: ${detail}` });
 }
+
+/** What breaks later than G1 begins anew there, as a candidate that is moved does. */
+const AHEAD: ReadonlySet<TaskState["lifecycle"]> = new Set(["awaiting_validation", "validation"]);
+
+/** A harness that dies takes all builds of a task with it, and counts once: with the last of them. */
+const isLastUnderWay = ({ beside }: TaskState): boolean => beside.length === 0;
 
 function judge(state: RunState, task: TaskState, event: EventOf<"implementation_judged">, at: string): void {
   if (task.contest !== null) return endBuild(task, task.contest, event);
@@ -363,14 +369,20 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
   };
 }
 
-/** An attempt cut short because the harness died is not counted at all (issue contract, Takeover). */
+/**
+ * What cut an attempt short from outside is no build and no lesson of it; but a task at which the harness dies again and again
+ * would keep every run busy, so it is one of the three that a task may lose (decisions.md, Gates and criteria; Time).
+ */
 export const HARNESS_DIED = "the harness died";
 export const HARNESS_SILENT = "the harness gave no sign of life";
-/** Nor is one that a person ended. */
+export const DISK_WAS_FULL = "the disk was full";
+const OF_HARNESS: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, DISK_WAS_FULL]);
+export const isOfHarness = (detail: string): boolean => OF_HARNESS.has(detail);
+/** Not counted at all: one that a person ended. */
 export const STOPPED_BY_PERSON = "stopped by a person";
 /** Nor one that never began: what its program said follows. */
 export const AGENT_FAILED = "the agent's program failed before it did anything";
-const UNCOUNTED: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON, AGENT_FAILED]);
+const UNCOUNTED: ReadonlySet<string> = new Set([STOPPED_BY_PERSON, AGENT_FAILED]);
 /** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
 const UNCOUNTED_CODES: ReadonlySet<string> = new Set([
   "AGENT_UNAUTHORIZED",

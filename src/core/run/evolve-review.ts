@@ -2,7 +2,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
 import type { Ballot } from "../../schema/review-arm.ts";
 import { tallyVotes } from "../governor/reasoning/tally-votes.ts";
-import { isUncounted } from "./evolve-attempt.ts";
+import { isOfHarness, isUncounted } from "./evolve-attempt.ts";
 import { attemptOf, foldAttempt } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
@@ -70,7 +70,7 @@ function judge(state: RunState, event: EventOf<"review_judged">, at: string): vo
   Object.assign(gate, { harness: null, by, reasons, discarded });
   gate.evidence = voter === null ? evidence : mergedEvidence([gate.evidence, evidence]);
   state.updatedAt = at;
-  if (outcome === "lost") gate.lost += isUncounted(code ?? "", detail) ? 0 : 1;
+  if (outcome === "lost") gate.lost += isUncounted(code ?? "", detail) || isOfHarness(detail) ? 0 : 1;
   else gate.lost = 0;
   if (outcome === "lost" && gate.lost < LOST_LIMIT) {
     gate.state = "open";

@@ -7,7 +7,16 @@ import { inTheWayOf } from "./locks.ts";
 import { reviewRefusal } from "./guard-review.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isHeld } from "./quarantine.ts";
-import { isOutside, isReplannable, tasksOf, isFinished, type Phase, type RunState, type TaskState } from "./state.ts";
+import {
+  isBreak,
+  isOutside,
+  isReplannable,
+  tasksOf,
+  isFinished,
+  type Phase,
+  type RunState,
+  type TaskState,
+} from "./state.ts";
 
 interface Move {
   readonly phases: readonly Phase[];
@@ -77,6 +86,7 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   // What a person has open is a person's to give up.
   const isGivenUp = event.type === "task_retried" && task.phase === "working" && isOutside(task.harness);
   if (isGivenUp) return null;
+  if (event.type === "attempt_lost" && mayBreak(task, event.code)) return null;
   const isDiscarded = event.type === "attempt_lost" && isHeld(event.code);
   if (isDiscarded && task.phase === "held" && task.blocked === event.code) return null;
   if (
@@ -103,6 +113,10 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
     );
   return null;
 }
+
+/** What was answered can break whatever reads it, until it is approved. */
+const mayBreak = ({ phase }: TaskState, code: string): boolean => isBreak(code) && READ.has(phase);
+const READ: ReadonlySet<Phase> = new Set(["answered", "held", "implemented", "validating", "reviewing"]);
 
 /** What a spike or a reviewer left is never a candidate; of several builds one that was judged is chosen. */
 function ofKind(state: RunState, task: TaskState, event: RunEvent): Refusal | null {

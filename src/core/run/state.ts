@@ -8,7 +8,7 @@ import type { HandoffEntry, HandoffPayload } from "../../schema/session-handoff.
 import type { FurtherWords, IsolationLevel } from "../../schema/proof.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import type { LeftBehind } from "../../schema/left-behind.ts";
-import { LOSS_CODES } from "../../schema/words.ts";
+import { BREAK_CODES, LOSS_CODES } from "../../schema/words.ts";
 import { perTaskPage } from "./pages.ts";
 import type { Spending } from "./spending.ts";
 import type { Ballot, Vote } from "../../schema/review-arm.ts";
@@ -95,7 +95,7 @@ export interface TaskState extends AttemptState {
   begun: number;
   /** Attempts ended by a failed G1 or G2. At the policy's limit the task waits for a person. */
   iterations: number;
-  /** Attempts in a row that ended without an answer. */
+  /** Attempts that were lost since a person spoke. */
   lost: number;
   /** Other builds of the choice that is open, under way beside the newest; oldest first (`beside.ts`). */
   beside: AttemptState[];
@@ -289,6 +289,10 @@ export const isReplannable = ({ phase, blocked, lost }: TaskState): boolean =>
   phase === "idle" && blocked !== null && LOSSES.has(blocked) && lost < LOST_LIMIT;
 
 const LOSSES: ReadonlySet<string> = new Set(LOSS_CODES);
+
+/** Whether an attempt ended because whoever heard or judged it could not go on. */
+export const isBreak = (code: string): boolean => BREAKS.has(code);
+const BREAKS: ReadonlySet<string> = new Set(BREAK_CODES);
 
 /** Stands for the harness of an attempt that a person works on: no process has to live for it. */
 export const HUMAN = "human";

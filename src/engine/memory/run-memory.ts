@@ -141,7 +141,7 @@ function isNobodys({ outcome, codes, steps, kind }: TurnRecord): boolean {
   return said.includes(AGENT_FAILED) || [HARNESS_DIED, STOPPED_BY_PERSON].some((detail) => said.endsWith(detail));
 }
 
-const NOBODYS: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED"]);
+const NOBODYS: ReadonlySet<string> = new Set(["AGENT_UNAUTHORIZED", "BUDGET_SPENT", "ATTEMPT_RELEASED", "DISK_FULL"]);
 
 /** The id is the attempt's own, so that reading a journal twice records nothing twice. */
 export const outcomeId = (runId: string, taskId: string, attempt: number): string =>

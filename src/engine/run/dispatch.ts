@@ -4,7 +4,7 @@ import { layAssignment } from "../../agents/assignment-file.ts";
 import type { Meter } from "../../agents/metering/port.ts";
 import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
-import { createWorkspace } from "../../agents/workspace.ts";
+import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
@@ -22,7 +22,7 @@ import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts"
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage, usedBeside } from "./metered.ts";
 import type { Touched } from "./control.ts";
-import { BROKEN, lose, lossOf, type Loss } from "./lose.ts";
+import { breakOf, BROKEN, lose, lossOf, type Loss } from "./lose.ts";
 import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
 
@@ -42,11 +42,21 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
   try {
     layAnswerForm(attempt.place, attempt.packet);
     layAssignment(attempt.place, textOf(attempt.packet));
-    const control = turn.control.watch(turn.options.containment?.reachesControl ?? true, {
-      task_id: task.plan.task_id,
-      attempt: attempt.packet.attempt,
-    });
-    const used: Usage[] = [];
+    return await workOn(turn, agent, attempt, workspace);
+  } finally {
+    // An attempt that is still open goes to the next harness, with all that its agent left.
+    if (attemptOf(journal.state.tasks[task.plan.task_id], attempt.packet.attempt)?.phase !== "working") {
+      workspace.remove();
+      forgetUsage(turn, attempt.packet);
+    }
+  }
+}
+
+async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Workspace): Promise<StopReason | null> {
+  const { task_id, attempt: number } = attempt.packet;
+  const control = turn.control.watch(turn.options.containment?.reachesControl ?? true, { task_id, attempt: number });
+  const used: Usage[] = [];
+  try {
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
       const said = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
         runMetered(turn, agent, attempt, textOf(packet), used),
@@ -76,15 +86,15 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
     const touched = control.end();
     if (touched.isShared) lose(turn, attempt.task, workspace, notTold(turn, touched), { ...said, usage });
     else recordAnswer(turn, attempt, { left, heard, controlFindings: touched.findings, usage });
-    if (usage.tokens === null && journal.state.budget.tokens !== null)
+    if (usage.tokens === null && turn.journal.state.budget.tokens !== null)
       turn.options.onEvent?.({ kind: "warning", message: NOBODY_COUNTED });
     return null;
-  } finally {
-    // An attempt that is still open goes to the next harness, with all that its agent left.
-    if (attemptOf(journal.state.tasks[task.plan.task_id], attempt.packet.attempt)?.phase !== "working") {
-      workspace.remove();
-      forgetUsage(turn, attempt.packet);
+  } catch (error) {
+    if (breakOf(error) !== null) {
+      tellTouched(turn, control.end());
+      if (used.length > 0) noteUsage(turn, attempt.packet, used.reduce(addUsage));
     }
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Agent } from "../../agents/port.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import type { Turn } from "./context.ts";
+import { breakOff } from "./break-off.ts";
 import { dispatch } from "./dispatch.ts";
 import { whileWanted } from "./while-wanted.ts";
 
@@ -22,6 +23,17 @@ export interface Lanes {
 
 /** So many attempts in a row at which the agent's program failed before it did anything: the next would fare no better. */
 const BROKEN_IN_A_ROW = 2;
+
+/** Gives a task out, and ends its attempt where whoever hears it breaks. */
+async function dispatchWhole(turn: Turn, agent: Agent, choice: Choice): Promise<StopReason | null> {
+  const { plan, begun } = choice.task;
+  try {
+    return await dispatch(turn, agent, choice);
+  } catch (error) {
+    breakOff(turn, { plan, attempt: begun + 1 }, error);
+    return null;
+  }
+}
 
 export function openLanes(turn: Turn, agent: Agent): Lanes {
   const running = new Set<Promise<void>>();
@@ -47,7 +59,7 @@ export function openLanes(turn: Turn, agent: Agent): Lanes {
       const { task } = choice;
       const work = async (wanted: Turn): Promise<void> => {
         const own = { task_id: task.plan.task_id, attempt: task.begun + 1 };
-        const why = await turn.trace.step("dispatch", own, async () => dispatch(wanted, agent, choice));
+        const why = await turn.trace.step("dispatch", own, async () => dispatchWhole(wanted, agent, choice));
         failed = why === "broken" ? failed + 1 : 0;
         if (why !== "broken" || failed >= BROKEN_IN_A_ROW) halted ??= why;
       };

@@ -11,6 +11,7 @@ import { humanTask, type RunState, type TaskState } from "../../core/run/state.t
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { openRunTrace } from "../trace/run-trace.ts";
+import { breakOff } from "./break-off.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { chooseBuild } from "./choose-build.ts";
 import { requireHeldOut } from "./held-out.ts";
@@ -197,6 +198,17 @@ export async function advance(
 
 /** Answers why the run cannot go on, if so. */
 async function take(turn: Turn, effect: Exclude<Effect, Halt>): Promise<StopReason | null> {
+  if (effect.kind !== "judge" && effect.kind !== "validate" && effect.kind !== "review") return takeWhole(turn, effect);
+  const { plan, attempt } = effect.task;
+  try {
+    return await takeWhole(turn, effect);
+  } catch (error) {
+    breakOff(turn, { plan, attempt }, error);
+    return null;
+  }
+}
+
+async function takeWhole(turn: Turn, effect: Exclude<Effect, Halt>): Promise<StopReason | null> {
   if ("task" in effect && moveCandidate(turn, effect.task)) return null;
   if (effect.kind === "review") return review(turn, effect.task);
   await takeOwn(turn, effect);

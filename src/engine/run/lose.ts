@@ -3,16 +3,17 @@ import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { AGENT_FAILED, HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
-import type { TaskState } from "../../core/run/state.ts";
-import { BatonError } from "../../errors.ts";
+import { isBreak, type TaskState } from "../../core/run/state.ts";
+import { BatonError, isOfDisk, messageOf } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { claimsOf } from "./answer.ts";
+import { forgetFullDisk, notedFullDisk } from "./full-disk.ts";
 import { forgetUsage, notedUsage } from "./metered.ts";
 import { clonePlace, keepAt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
-import { keepArtifacts } from "./evidence.ts";
+import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { commitLeft } from "./take.ts";
 
@@ -21,6 +22,27 @@ export interface Loss {
   readonly detail: string;
   /** The person who ended the attempt. */
   readonly decided?: EventOf<"attempt_lost">["decided"];
+  /** Where in our own code it broke: kept for whoever mends it. */
+  readonly stack?: string;
+}
+
+const WORDS_KEPT = 2000;
+
+/**
+ * What one answer, or what an agent left, can break in whoever reads it: a mistake of ours that nobody expected, or what cannot be
+ * recorded. Null: it is the run's or the machine's, and so ends the run.
+ */
+export function breakOf(thrown: unknown): Loss | null {
+  if (!(thrown instanceof BatonError)) {
+    if (isOfDisk(thrown)) return null;
+    const [name, stack] = thrown instanceof Error ? [`${thrown.name}: `, thrown.stack] : ["", undefined];
+    const detail = `${name}${messageOf(thrown)}`.slice(0, WORDS_KEPT);
+    return { code: "INTERNAL", detail, ...(stack === undefined ? {} : { stack }) };
+  }
+  const { code, message, details } = thrown;
+  // A full disk, or a git that somebody ended, says nothing of what was read.
+  const isOwn = isBreak(code) && code !== "DISK_FULL" && details["signal"] === undefined;
+  return isOwn ? { code: code as Loss["code"], detail: message.slice(0, WORDS_KEPT) } : null;
 }
 
 export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
@@ -50,7 +72,7 @@ export function lose(
   turn: Turn,
   task: TaskState,
   workspace: Workspace,
-  { code, detail, decided }: Loss,
+  { code, detail, decided, stack }: Loss,
   said: AgentAnswer | null,
 ): void {
   const { journal, options } = turn;
@@ -59,13 +81,13 @@ export function lose(
   const { tree } = workspace.takeTree();
   const kept = commitLeft(turn, baseCommit ?? "", tree, `attempt ${attempt} of ${taskId}\n`);
   keepAt(turn, { task_id: taskId, attempt }, kept);
-  const claims = said === null ? [] : keepArtifacts(turn, claimsOf([said]), { taskId, attempt }).events;
+  const claims = [...(said === null ? [] : claimsOf([said])), ...stackOf(stack)];
   const last =
     said === null || said.end === "aborted" || code === "CONTROL_TOUCHED" || said.diagnostics.trim() === ""
       ? ""
       : `: ${lastWords(turn.redact(said.diagnostics))}`;
   journal.append(() => [
-    ...claims,
+    ...keepArtifacts(turn, claims, { taskId, attempt }).events,
     {
       type: "attempt_lost",
       task_id: taskId,
@@ -82,15 +104,41 @@ export function lose(
   if (options.signal?.aborted === true) throw new BatonError("INTERRUPTED", "stopped while an agent was at work");
 }
 
+export function stackOf(
+  content: string | undefined,
+  { role, folder }: { role: Artifact["role"]; folder: string } = { role: "executor", folder: "" },
+): Artifact[] {
+  const description = "Where Proofbaton broke at it: a defect, to report";
+  const name = `${folder}internal_error.txt`;
+  return content === undefined ? [] : [{ role, kind: "harness", name, content, description }];
+}
+
+/** An attempt whose answer is recorded, and which can be judged no further. What it left stands at its refs. */
+export function loseAnswered(turn: Turn, task: TaskState, { code, detail, stack }: Loss): void {
+  const { task_id: taskId } = task.plan;
+  const { attempt } = task;
+  const kept = keepArtifacts(turn, stackOf(stack), { taskId, attempt }).events;
+  turn.journal.append(() => [
+    ...kept,
+    { type: "attempt_lost", task_id: taskId, attempt, code, detail: detail.toWellFormed(), kept: null },
+    ...statusBlocked(turn, task, [code]),
+  ]);
+  turn.options.onEvent?.({ kind: "lost", task, code, detail });
+}
+
 export const timedOut = (detail: string): Loss => ({ code: "TASK_TIMEOUT", detail });
 
 /**
- * An attempt whose harness died: what its agent left is kept, leftovers are ended, and the task can be given out again.
- * It counts for nothing (design.md §7, Recovery).
+ * An attempt whose harness died: what its agent left is kept, leftovers are ended, and the task can be given out again, as often as one
+ * that was lost in any other way (design.md §7, Recovery).
  */
 export function loseToCrash(turn: Turn, task: TaskState): void {
-  endProcessesBelow(clonePlace(turn, task.plan.task_id, task.attempt));
-  loseOpen(turn, task, timedOut(turn.project.lease?.tookOver === true ? HARNESS_SILENT : HARNESS_DIED));
+  const { task_id } = task.plan;
+  endProcessesBelow(clonePlace(turn, task_id, task.attempt));
+  const silent = timedOut(turn.project.lease?.tookOver === true ? HARNESS_SILENT : HARNESS_DIED);
+  const which = { task_id, attempt: task.attempt };
+  loseOpen(turn, task, notedFullDisk(turn, which) ?? silent);
+  forgetFullDisk(turn, which);
 }
 
 /** Ends an open attempt of which nobody here holds the clone: what was left there is kept. */
@@ -104,7 +152,7 @@ export function loseOpen(turn: Turn, task: TaskState, loss: Loss): void {
     try {
       return lose(turn, task, workspace, loss, null);
     } catch (error) {
-      if (!(error instanceof BatonError) || error.code !== "GIT_FAILED") throw error;
+      if (breakOf(error) === null) throw error;
     } finally {
       workspace.remove();
       forgetUsage(turn, which);
@@ -112,8 +160,11 @@ export function loseOpen(turn: Turn, task: TaskState, loss: Loss): void {
   }
   rmSync(place, { recursive: true, force: true });
   const usage = notedUsage(turn, which) ?? UNKNOWN_USAGE;
+  const { stack, ...said } = loss;
   journal.append(() => [
-    { type: "attempt_lost", ...which, ...loss, kept: null, usage },
+    ...keepArtifacts(turn, stackOf(stack), { taskId, attempt: task.attempt }).events,
+    { type: "attempt_lost", ...which, ...said, kept: null, usage },
     ...statusBlocked(turn, task, [loss.code]),
   ]);
+  turn.options.onEvent?.({ kind: "lost", task, code: loss.code, detail: loss.detail });
 }

@@ -4,7 +4,8 @@ import { openAttempts } from "../../core/run/beside.ts";
 import { Usage } from "../../schema/usage.ts";
 import type { Turn } from "./context.ts";
 
-interface Which {
+/** An attempt, or one review of it. */
+export interface Which {
   readonly task_id: string;
   readonly attempt: number;
   readonly review?: { readonly gate: string; readonly round: number } | undefined;

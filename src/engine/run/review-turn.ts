@@ -15,7 +15,7 @@ import type { Turn } from "./context.ts";
 import { speaksToReader } from "./firewall.ts";
 import { activated, runMetered } from "./dispatch.ts";
 import { reviewCloneName, clonesOf } from "./leftovers.ts";
-import { lossOf } from "./lose.ts";
+import { breakOf, lossOf } from "./lose.ts";
 import { forgetUsage } from "./metered.ts";
 import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
 import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
@@ -103,8 +103,8 @@ export async function askReviewer(
   const own: Turn = { ...turn, agent, options: { ...turn.options, containment } };
   const workspace = layReview(turn, attempt);
   activated(turn, review.by ?? agent.name, agent.name);
+  const control = turn.control.watch(containment?.reachesControl ?? true, attempt.packet);
   try {
-    const control = turn.control.watch(containment?.reachesControl ?? true, attempt.packet);
     const used: Usage[] = [];
     const said: AgentAnswer[] = [];
     const ask = async (packet: AssignmentPacket): Promise<HeardReview | null> => {
@@ -121,6 +121,10 @@ export async function askReviewer(
       tree: workspace.takeTree().tree,
       usage: used.reduce(addUsage),
     });
+  } catch (error) {
+    // Watched no longer: a review that broke is asked about again.
+    if (breakOf(error) !== null) control.end();
+    throw error;
   } finally {
     workspace.remove();
     forgetUsage(turn, attempt.packet);

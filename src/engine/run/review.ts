@@ -20,9 +20,11 @@ import { clonesOf, reviewCloneName } from "./leftovers.ts";
 import { forgetUsage, notedUsage } from "./metered.ts";
 import type { Reviewer } from "./reviewers.ts";
 import { keepArtifacts } from "./evidence.ts";
+import { forgetFullDisk, noteFullDisk, notedFullDisk } from "./full-disk.ts";
 import { lookFolder, uiEvidence } from "./ui-evidence.ts";
 import { statusSet } from "./orchestrator.ts";
-import { askReviewer, startReview } from "./review-turn.ts";
+import { breakOf, stackOf, type Loss } from "./lose.ts";
+import { askReviewer, startReview, type ReviewTurn } from "./review-turn.ts";
 import { registryHash } from "./registry.ts";
 import { damagedIn } from "./artifacts.ts";
 
@@ -120,7 +122,7 @@ async function ask(
   turn.publisher.publish();
   const ended = await Promise.allSettled(
     begun.map(async ({ reviewer, started }) => {
-      if (reviewer !== "human") await askReviewer(turn, started, reviewer);
+      if (reviewer !== "human") await askWhole(turn, task, started, reviewer);
     }),
   );
   const failed = ended.find((one) => one.status === "rejected");
@@ -129,6 +131,29 @@ async function ask(
   turn.publisher.publish();
   if (codes.includes("AGENT_UNAUTHORIZED")) return "unauthorized";
   return codes.includes("BUDGET_SPENT") ? "budget" : null;
+}
+
+/** An answer that breaks whoever hears it is a review that was lost, as any other that cannot be used. */
+async function askWhole(turn: Turn, task: TaskState, started: ReviewTurn, reviewer: Exclude<Reviewer, "human">) {
+  try {
+    await askReviewer(turn, started, reviewer);
+  } catch (error) {
+    const loss = turn.options.signal?.aborted === true ? null : breakOf(error);
+    if (loss === null) {
+      const { task_id, attempt } = started.attempt.packet;
+      noteFullDisk(turn, { task_id, attempt, review: started }, error);
+      throw error;
+    }
+    loseReview(turn, task, started, { ...loss, detail: turn.redact(loss.detail) });
+    const { gate } = started;
+    turn.options.onEvent?.({
+      kind: "reviewed",
+      task,
+      gate,
+      outcome: "lost",
+      reasons: [`${loss.code}: ${loss.detail}`],
+    });
+  }
 }
 
 /** Who of the run's agents is asked: the next who votes, without the number of its process, or whom the governor named. */
@@ -162,15 +187,25 @@ function lossOf({ journal }: Turn, { plan }: TaskState, name: string): string[] 
   return gate?.state === "open" ? gate.reasons.flatMap((reason) => reason.split(":")[0] ?? []) : [];
 }
 
-/** A review whose harness died counts for nothing; leftovers of its agent are ended, and it is asked again. */
-function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview): void {
+/** A review that was cut short: leftovers of its agent are ended, and it is asked again. */
+function loseReview(
+  turn: Turn,
+  task: TaskState,
+  { gate, round, by }: Pick<GateReview, "gate" | "round" | "by">,
+  loss?: Loss,
+): void {
   const { journal } = turn;
   const which = { task_id: task.plan.task_id, attempt: task.attempt, review: { gate, round } };
+  const died: Loss = { code: "ATTEMPT_LOST", detail: HARNESS_DIED };
+  const { code, detail, stack } = loss ?? notedFullDisk(turn, which) ?? died;
   const place = join(clonesOf(turn), reviewCloneName(which.task_id, which.attempt, gate, round));
   endProcessesBelow(place);
   rmSync(place, { recursive: true, force: true });
   const usage = notedUsage(turn, which);
+  const owner = { taskId: which.task_id, attempt: which.attempt };
+  const kept = keepArtifacts(turn, stackOf(stack, { role: "validator", folder: `${gate}-${round}/` }), owner).events;
   journal.append(() => [
+    ...kept,
     {
       type: "review_judged",
       task_id: which.task_id,
@@ -180,8 +215,8 @@ function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview
       candidate: task.candidate ?? "",
       by,
       outcome: "lost",
-      code: "ATTEMPT_LOST",
-      detail: HARNESS_DIED,
+      code,
+      detail: detail.toWellFormed(),
       reasons: [],
       violations: [],
       evidence: { screenshots: [], a11y: [], console: [], reports: [] },
@@ -190,6 +225,7 @@ function loseReview(turn: Turn, task: TaskState, { gate, round, by }: GateReview
     },
   ]);
   forgetUsage(turn, which);
+  forgetFullDisk(turn, which);
 }
 
 /**

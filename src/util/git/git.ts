@@ -114,8 +114,10 @@ function createGit(
       ...(options.input === undefined ? {} : { input: options.input }),
       maxBuffer: OUTPUT_LIMIT_BYTES,
     });
-    if (child.error !== undefined) throw startError(child.error);
-    if (child.signal !== null) throw new BatonError("GIT_FAILED", `git ${args[0]} was ended by ${child.signal}`);
+    if (child.error !== undefined) throw startError(child.error, options.workTree);
+    const { signal } = child;
+    if (signal !== null)
+      throw new BatonError("GIT_FAILED", `git ${args[0]} was ended by ${signal}`, { details: { signal } });
     return { status: child.status, stdout: child.stdout, stderr: child.stderr.toString("utf8").trim() };
   };
   const raw = remembered((args, options) => {
@@ -157,7 +159,10 @@ export function refusalOf(call: () => void, ...ways: readonly BatonError["code"]
   }
 }
 
-function startError(error: NodeJS.ErrnoException): BatonError {
+function startError(error: NodeJS.ErrnoException, workTree: string | undefined): BatonError {
+  // The system says the same of a folder to begin in that is gone.
+  if (workTree !== undefined && !existsSync(workTree))
+    return new BatonError("GIT_FAILED", `git could not be run: ${workTree} is gone`, { cause: error });
   if (error.code === "ENOENT") return new BatonError("GIT_MISSING", "git was not found on PATH", { cause: error });
   return new BatonError("GIT_FAILED", `git could not be run: ${error.message}`, { cause: error });
 }

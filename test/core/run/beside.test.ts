@@ -138,6 +138,11 @@ test("the newest that ends leaves the older ones under way, and the next number 
   expect(begin(died).at(-2)).toMatchObject({ attempt: 6, kind: { is: "best_of", build: 1 } });
 });
 
+test("one death of a harness is one loss of its task, however many builds were under way", () => {
+  const died = [3, 4, 5].map((attempt) => ({ ...lost(1, attempt), detail: "the harness died" }));
+  expect(taskIn(did(THREE, ...died))).toMatchObject({ phase: "idle", lost: 1, beside: [] });
+});
+
 test("a killed run finds each build that was under way, and keeps those that ended", () => {
   const state = fold(did(THREE, answer(3), judged(1, 3, "passed"), answer(5)));
   const another = { ...context, harness: "harness-2" };

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evolve } from "../../../src/core/run/evolve.ts";
+import { nextEffect } from "../../../src/core/run/next-effect.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
+import { waitingIn } from "../../../src/core/run/waiting.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { anyEvent, anyStory } from "../../support/any-events.ts";
 import {
@@ -22,6 +24,8 @@ import {
   timeOf,
   wholeLife,
 } from "../../support/events.ts";
+
+const ASKED = { harness: "h", spent: null, overdue: () => null };
 
 test("a whole life ends complete, with everything proven, landed and counted", () => {
   const state = fold(wholeLife());
@@ -147,4 +151,26 @@ test("ONE-11 the budget of hours counts all sessions, but neither the pause betw
   expect(fold([...events, resumed(), started(1, 2)]).drivenSeconds).toBe(3);
   const byHand: RunEvent = { ...started(1, 2), harness: "human" };
   expect(fold([...events, resumed(), byHand, lost(1, 2)]).drivenSeconds).toBe(3);
+});
+
+test("a defect that an answer met ends its attempt where the next one begins, and counts what it used once", () => {
+  const broken: RunEvent = { ...lost(1), code: "INTERNAL", detail: "TypeError: x is undefined" };
+  for (const length of [2, 5, 6]) {
+    const state = fold([created(), added(1), ...proven(1).slice(0, length), broken]);
+    const task = state.tasks[taskId(1)];
+    expect(task).toMatchObject({ phase: "idle", blocked: "INTERNAL", lost: 1, lifecycle: "in_progress" });
+    expect(task?.gate).toBe("G1_in_progress");
+    expect(Object.values(state.spending).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
+  }
+});
+
+test("a harness that dies at a task is one of three losses, as any other", () => {
+  const dies = [1, 2, 3].flatMap((attempt): RunEvent[] => [
+    started(1, attempt),
+    { ...lost(1, attempt), detail: "the harness died" },
+  ]);
+  const after = (count: number) => fold([created(), added(1), added(2), ...dies.slice(0, count)]);
+  expect(nextEffect(after(4), ASKED)).toMatchObject({ kind: "replan", task: { lost: 2 } });
+  expect(nextEffect(after(6), ASKED)).toMatchObject({ kind: "dispatch", task: { plan: { task_id: "T002" } } });
+  expect(waitingIn(after(6))).toMatchObject([{ id: "T001", reason: expect.stringContaining("3 attempts were lost") }]);
 });

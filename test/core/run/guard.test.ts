@@ -36,6 +36,7 @@ test("a whole life passes the guard", () => {
   expect(refused).toEqual([]);
 });
 
+const broken: EventOf<"attempt_lost"> = { ...lost(1), code: "INTERNAL", detail: "TypeError: x is undefined" };
 const ESCALATED = [...notProven(1), ...notProven(1, 2)];
 
 test.each<[string, readonly RunEvent[], RunEvent, string | null]>([
@@ -49,6 +50,12 @@ test.each<[string, readonly RunEvent[], RunEvent, string | null]>([
   ["begun with a number that is left out", [], started(1, 2), "ATTEMPT_FENCED"],
   ["answered by an attempt that is over", [started(1), lost(1), started(1, 2)], answered(1, 1), "ATTEMPT_FENCED"],
   ["begun again after it was lost", [started(1), lost(1)], started(1, 2), null],
+  ["lost to a defect while it is judged", [started(1), answered(1)], broken, null],
+  ["lost to a defect while it is validated", proven(1).slice(0, 6), broken, null],
+  ["lost to a defect before it began", [], broken, "ATTEMPT_FENCED"],
+  ["lost to a defect when it is committed", proven(1), broken, "TASK_TRANSITION_ILLEGAL"],
+  ["lost to the clock while it is judged", [started(1), answered(1)], lost(1), "TASK_TRANSITION_ILLEGAL"],
+  ["begun again after a defect in its validation", [...proven(1).slice(0, 6), broken], started(1, 2), null],
   ["begun though it is not in the plan", [], started(9), "TASK_UNKNOWN"],
   [
     "begun though it was skipped",
