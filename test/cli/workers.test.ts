@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { CurrentTask } from "../../src/schema/task.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
@@ -96,6 +97,43 @@ if [ -e "\${0%/*}/third" ] || [ "$TASK" != T001 ]; then passes; else fails "the 
   expect(steps.indexOf("attempt_started T003")).toBeLessThan(steps.indexOf("task_committed T001"));
   expect(steps.filter((step) => step === "review_started T001")).toHaveLength(1);
   expect((await place.baton(["verify"])).code).toBe(0);
+  expect((await place.baton(["replay"])).json.data["difference"]).toBeNull();
+});
+
+const appears = async (...paths: string[]): Promise<void> => {
+  while (!paths.every((path) => existsSync(path))) await setTimeout(50);
+};
+
+test("FCX-07 a start times out whoever died at once, before its session is recorded and while a review goes on", async () => {
+  const subtract = files("## Subtract\n- sub(8, 2) is 6\nTest: `node --test test/sub.test.js`\n", "sub");
+  const place = await scene(
+    `D=$(dirname "$0"); [ "$FEATURE" = 001 ] || [ -e "$D/again" ] || { touch "$D/began-$FEATURE"; sleep 60; }
+[ "$FEATURE" = 003 ] && write sub - 6 || honest; envelope`,
+    spec(files(MULTIPLY, "mul"), files(DIVIDE, "div"), subtract),
+  );
+  const at = (name: string): string => join(place.outside, name);
+  writeFileSync(at("reviewer.sh"), `[ -e "\${0%/*}/again" ] || { touch "\${0%/*}/looks"; sleep 60; }\npasses\n`);
+  const killed = new AbortController();
+  const { directory: cwd } = place.repository;
+  const first = baton(["run", "--agent", place.agent, "--workers", "3"], { cwd, kill: killed.signal });
+  await appears(at("began-002"), at("began-003"), at("looks"));
+  killed.abort();
+  await first;
+  const before = place.events().length;
+  writeFileSync(at("again"), "");
+  const { code, json } = await place.run("--workers", "3");
+  expect([code, passes(json.data)]).toEqual([0, [true, true, true]]);
+  const steps = place.events().slice(before);
+  const first4 = steps.filter(({ type }) => /^(?:attempt_lost|task_replanned|run_resumed)$/.test(type)).slice(0, 5);
+  expect(first4.map((event) => `${event.type} ${"task_id" in event ? event.task_id : ""}`)).toEqual([
+    "attempt_lost T002",
+    "attempt_lost T003",
+    "task_replanned T002",
+    "task_replanned T003",
+    "run_resumed ",
+  ]);
+  const order = steps.map((event) => `${event.type} ${"task_id" in event ? event.task_id : ""}`);
+  expect(order.indexOf("attempt_started T002")).toBeLessThan(order.indexOf("task_committed T001"));
   expect((await place.baton(["replay"])).json.data["difference"]).toBeNull();
 });
 

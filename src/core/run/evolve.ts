@@ -2,7 +2,7 @@ import { whoseNo } from "./landing.ts";
 import { NO_SETTINGS } from "./no-settings.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { JournalEntry } from "../../schema/journal.ts";
-import { ATTEMPT_HANDLERS, type AttemptKind } from "./evolve-attempt.ts";
+import { ATTEMPT_HANDLERS, HARNESS_DIED, HARNESS_SILENT, type AttemptKind } from "./evolve-attempt.ts";
 import { beginningAfter, IMPORT_HANDLERS, type ImportKind } from "./evolve-import.ts";
 import { PLAN_HANDLERS, type PlanKind } from "./evolve-plan.ts";
 import type { Handlers } from "./handler.ts";
@@ -31,16 +31,16 @@ export function evolve(before: RunState | null, entry: RunEntry): RunState {
   return before;
 }
 
-const DRIVEN: ReadonlySet<string> = new Set([
-  ...Object.keys(ATTEMPT_HANDLERS),
-  ...Object.keys(REVIEW_HANDLERS),
-  "baseline_checked",
-  "run_verified",
-]);
+const DRIVEN: ReadonlySet<string> = new Set(
+  [...Object.keys(ATTEMPT_HANDLERS), ...Object.keys(REVIEW_HANDLERS), "baseline_checked", "run_verified"]
+    // May be the first that a session writes, and takes no time.
+    .filter((type) => type !== "task_replanned"),
+);
 
 /** Time between two events of a session counts; pauses between sessions and a person's own work do not. */
 function countTime(state: RunState, event: RunEvent, at: string): void {
-  const begins = event.type === "run_resumed";
+  // Nobody drove since a harness died; who finds that says so before its session is recorded.
+  const begins = event.type === "run_resumed" || isFoundDead(event);
   if (!begins && !DRIVEN.has(event.type)) return;
   // A complete run is verified again in no session of its own: the time since its last one was nobody's.
   if (event.type === "run_verified" && state.status === "complete") return;
@@ -52,6 +52,9 @@ function countTime(state: RunState, event: RunEvent, at: string): void {
     state.drivenSeconds += Math.max(0, (Date.parse(at) - Date.parse(state.drivenAt)) / 1000);
   state.drivenAt = at;
 }
+
+const isFoundDead = (event: RunEvent): boolean =>
+  event.type === "attempt_lost" && (event.detail === HARNESS_DIED || event.detail === HARNESS_SILENT);
 
 type RunKind = Exclude<RunEvent["type"], PlanKind | AttemptKind | ReviewKind | ImportKind>;
 

@@ -1,13 +1,14 @@
-import { isOver, openAttempts } from "./beside.ts";
+import { attemptsOf, isOver, openAttempts } from "./beside.ts";
 import { chooseTask, type Choice } from "./choose-task.ts";
 import { contestEnd, isPrelude } from "./contest.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { landsNow, mergesNow } from "./landing.ts";
 import { isReleased } from "./quarantine.ts";
 import { reviewStep, reviewWaits } from "./review.ts";
+import { perTaskPage } from "./pages.ts";
 import { isSpent, leftOf } from "./spending.ts";
 import { firstStepAfter, stepAfterTask } from "./step-after.ts";
-import { isClaim, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
+import { isClaim, isOpen, isOutside, isReplannable, openTasks, type RunState, type TaskState } from "./state.ts";
 
 /**
  * What the engine does next, with no choice left to it. The order is the order of a turn; a killed run finds its place
@@ -45,14 +46,26 @@ export interface EffectContext {
 }
 
 export function nextEffect(state: RunState, context: EffectContext): Effect {
+  return (state.landing === null ? nextLoss(state, context) : null) ?? nextStep(state, context);
+}
+
+/**
+ * What a start finds and settles before anything else: whoever died or fell silent is lost, then what they had is planned
+ * anew (Fresh Context, Crash Recovery 3 and 4). Null: nothing of it is left.
+ */
+export const nextRecovery = (state: RunState, context: EffectContext): Recovery | null =>
+  nextLoss(state, context) ?? nextReplan(state);
+
+export type Recovery = Extract<Effect, { kind: "lose" | "replan" }>;
+
+/** What comes next where nobody died: who lives is in no journal. */
+export function nextStep(state: RunState, context: Omit<EffectContext, "overdue">): Effect {
   if (state.landing !== null) return { kind: "finish_landing" };
   const tasks = openTasks(state);
   const isDone = state.status === "closed_partial";
-  const gone = isDone ? undefined : tasks.find((task) => isGone(task, context));
-  if (gone !== undefined) return { kind: "lose", task: gone, why: context.overdue(gone) };
   let unpaid = false;
-  const lost = isDone ? undefined : tasks.find(isReplannable);
-  if (lost !== undefined) return { kind: "replan", task: lost };
+  const replan = nextReplan(state);
+  if (replan !== null) return replan;
   const after = isDone || state.pause === "stop" ? null : firstStepAfter(state);
   if (after !== null) return { task: after.task, ...after.step };
   for (const task of isDone || state.pause === "stop" ? [] : openAttempts(state)) {
@@ -85,17 +98,37 @@ export function nextDispatch(state: RunState, spent: EffectContext["spent"]): Ch
   return waits ? null : choice;
 }
 
-/** A worker outside of `run` that the clock ended. */
-const isGone = (task: TaskState, { overdue }: EffectContext): boolean =>
-  task.phase === "working" && isClaim(task.harness) && overdue(task) !== null;
+/** The first attempt of which nobody is at work any more: its harness died, or the clock ended a claim. */
+function nextLoss(state: RunState, { harness, overdue }: EffectContext): Recovery | null {
+  if (state.status === "closed_partial") return null;
+  for (const task of workingPages(state).flat()) {
+    const why = isClaim(task.harness) ? overdue(task) : null;
+    // What a person has open is theirs to give up, and a claim is ended by the clock alone.
+    const isDead = !isOutside(task.harness) && task.harness !== harness;
+    if (why !== null || isDead) return { kind: "lose", task, why };
+  }
+  return null;
+}
+
+const workingPages = perTaskPage((tasks, state) =>
+  tasks.filter((task) => isOpen(state, task)).flatMap((task) => attemptsOf(task).filter(isWorking)),
+);
+
+const isWorking = ({ phase }: TaskState): boolean => phase === "working";
+
+function nextReplan(state: RunState): Recovery | null {
+  const lost = state.status === "closed_partial" ? undefined : openTasks(state).find(isReplannable);
+  return lost === undefined ? null : { kind: "replan", task: lost };
+}
 
 /** An attempt that has begun goes on from the phase it reached. */
-function goOn(state: RunState, task: TaskState, { harness, spent }: EffectContext): Effect | null {
+function goOn(
+  state: RunState,
+  task: TaskState,
+  { harness, spent }: Pick<EffectContext, "harness" | "spent">,
+): Effect | null {
   const { approvals } = state;
   switch (task.phase) {
-    case "working":
-      // What a person has open is theirs to give up, and a claim is ended by the clock alone.
-      return isOutside(task.harness) || task.harness === harness ? null : { kind: "lose", task, why: null };
     case "answered":
       return { kind: isPrelude(state, task) ? "note" : "judge", task };
     case "held":
@@ -111,6 +144,7 @@ function goOn(state: RunState, task: TaskState, { harness, spent }: EffectContex
       const ended = contestEnd(task, spent === "budget");
       return ended === null ? null : { kind: "choose", task, ended };
     }
+    case "working":
     case "committed":
       return null;
   }

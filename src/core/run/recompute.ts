@@ -5,7 +5,7 @@ import { asNext } from "./beside.ts";
 import { chosenBuild } from "./contest.ts";
 import { armsAndRoute, isHeldAlone } from "./govern-attempt.ts";
 import { kindFacts } from "./kind-facts.ts";
-import { nextDispatch, nextEffect, type Effect } from "./next-effect.ts";
+import { nextDispatch, nextStep, type Effect } from "./next-effect.ts";
 import { routeFacts } from "./route-facts.ts";
 import { isClaim, type RunState, type TaskState } from "./state.ts";
 
@@ -46,7 +46,7 @@ export function recompute(state: RunState, event: RunEvent): Recomputed | null {
   const taskId = "task_id" in event ? event.task_id : null;
   const harness = "harness" in event ? event.harness : (state.harness ?? "");
   const spent = event.type === "build_chosen" && event.ended === "budget" ? "budget" : null;
-  const next = nextEffect(withGiven(state, taskId), { harness, spent, overdue: () => null });
+  const next = nextStep(withGiven(state, taskId), { harness, spent });
   const effect = kind === "dispatch" ? besideReview(state, next) : next;
   const asked = nameOf(effect.kind, "task" in effect ? effect.task.plan.task_id : null);
   if (event.type === "build_chosen") return rechosen(event, effect);

@@ -21,8 +21,8 @@ import { openLanes } from "./lanes.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
-import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { followLandMode } from "./land-mode.ts";
+import { takeRecovery } from "./recover.ts";
 import { requestLanding } from "./request-landing.ts";
 import { meetsInOwn, mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
@@ -72,7 +72,8 @@ export async function driveRun(
       hint: `Hand it in with \`baton submit\`, or have it asked anew: \`baton task retry ${asked.task.plan.task_id} --note TEXT\`.`,
     });
   requireHeldOut(project, journal.state);
-  return withTurn(project, journal, { agent, harness: randomUUID(), options }, async (turn) => {
+  const harness = randomUUID();
+  return withTurn(project, journal, { agent, harness, options }, async (turn) => {
     await openSession(turn);
     return takeEffects(turn, agent);
   });
@@ -223,11 +224,8 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
         finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) }),
       );
     case "lose":
-      return effect.why === null ? loseToCrash(turn, effect.task) : loseOpen(turn, effect.task, timedOut(effect.why));
-    case "replan": {
-      const { plan, attempt } = effect.task;
-      return turn.journal.append(() => [{ type: "task_replanned", task_id: plan.task_id, attempt }]);
-    }
+    case "replan":
+      return takeRecovery(turn, effect);
     case "split":
     case "ask":
       return takeStep(turn, effect);

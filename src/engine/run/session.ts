@@ -5,16 +5,21 @@ import { checkBaseline } from "../prove/recheck.ts";
 import type { Turn } from "./context.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { tipOf } from "./project.ts";
+import { recover } from "./recover.ts";
 import { requireSessionReconciled } from "./reconciled.ts";
 import { checkOptions } from "./validate.ts";
 import { setBackBroken } from "./verify-whole.ts";
 import { whileWanted } from "./while-wanted.ts";
 
-/** A complete run is left as it is. Else the ledger must add up, the agent is named, and environment and baseline must hold (TAH-11). */
+/**
+ * A complete run is left as it is. Else the ledger must add up, whoever died or fell silent is lost, and the session is
+ * recorded with its agent: the recovery event (Fresh Context, Crash Recovery 2 to 5). Environment and baseline must hold (TAH-11).
+ */
 export async function openSession(turn: Turn): Promise<void> {
   const { journal, agent, harness } = turn;
   if (isFinished(journal.state)) return;
   requireSessionReconciled(turn);
+  recover(turn);
   const { settings } = turn.options;
   const resumed = { agent: agent.name, specification: agent.specification, harness };
   journal.append(() => [{ type: "run_resumed", ...resumed, ...(settings === null ? {} : { settings }) }]);

@@ -15,6 +15,7 @@ import {
   fold,
   judged,
   lost,
+  replanned,
   notProven,
   proven,
   resumed,
@@ -151,6 +152,9 @@ test("ONE-11 the budget of hours counts all sessions, but neither the pause betw
   expect(fold([...events, resumed(), started(1, 2)]).drivenSeconds).toBe(3);
   const byHand: RunEvent = { ...started(1, 2), harness: "human" };
   expect(fold([...events, resumed(), byHand, lost(1, 2)]).drivenSeconds).toBe(3);
+  // Found by the session after: until then nobody drove, and planning anew takes no time.
+  const died: RunEvent = { ...lost(1, 2), detail: "the harness died" };
+  expect(fold([...events, resumed(), started(1, 2), paused, died, replanned(1, 2)]).drivenSeconds).toBe(3);
 });
 
 test("a defect that an answer met ends its attempt where the next one begins, and counts what it used once", () => {

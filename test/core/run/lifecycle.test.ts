@@ -95,6 +95,19 @@ test("FCX-07 a lost attempt blocks its task with a code until it is planned anew
   expect(next(losses(3))).toBe("stop");
 });
 
+test("FCX-07 whoever died is lost first, each of them, then each task is planned anew; only then something else goes on", () => {
+  const others = [added(2), added(3), started(1), started(2), started(3), answered(1)];
+  const begun = [created(), added(1), resumed(), ...others];
+  const next = (...events: readonly RunEvent[]): string => {
+    const effect = nextEffect(fold([...begun, ...events]), { harness: "harness-2", spent: null, overdue: () => null });
+    return `${effect.kind} ${"task" in effect ? effect.task.plan.task_id : ""}`;
+  };
+  const died = [lost(2), lost(3), replanned(2), replanned(3)];
+  const steps = died.map((_, count) => next(...died.slice(0, count)));
+  expect(steps).toEqual(["lose T002", "lose T003", "replan T002", "replan T003"]);
+  expect(next(...died)).toBe("judge T001");
+});
+
 const ROWS = [
   ["ready_for_execution", [], "G0_passed", null, "ready", "not_started"],
   ["in_progress", [started(1)], "G1_in_progress", "IN_PROGRESS", "in_progress", "in_progress"],
