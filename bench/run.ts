@@ -168,7 +168,7 @@ function reconcileRow(): Row {
   }
   const facts: LedgerFacts = {
     now: new Date("2026-01-31T09:01:00Z"),
-    driven: true,
+    isAlive: () => true,
     beatOf: () => "2026-01-31T09:00:50Z",
     configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
     damaged: [],

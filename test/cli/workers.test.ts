@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { takeLease } from "../../src/engine/run/lease.ts";
 import { CurrentTask } from "../../src/schema/task.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
@@ -120,6 +121,15 @@ test("FCX-07 a start times out whoever died at once, before its session is recor
   killed.abort();
   await first;
   const before = place.events().length;
+  // Another process drives now, and not those: they are still nobody's.
+  const lease = takeLease(join(cwd, ".git/baton/alive"));
+  const beside = await place.baton(["ledger", "reconcile"]);
+  lease.release();
+  const violations = beside.json.data["violations"] as { code: string; subject: string }[];
+  expect(violations.map(({ code, subject }) => [code, subject])).toEqual([
+    ["LEDGER_WORKER_MISSING", "T002"],
+    ["LEDGER_WORKER_MISSING", "T003"],
+  ]);
   writeFileSync(at("again"), "");
   const { code, json } = await place.run("--workers", "3");
   expect([code, passes(json.data)]).toEqual([0, [true, true, true]]);

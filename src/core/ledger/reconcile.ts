@@ -24,8 +24,8 @@ export interface Violation {
 /** What the ledger is held against, besides itself. */
 export interface LedgerFacts {
   readonly now: Date;
-  /** Whether a harness is at work in this repository. */
-  readonly driven: boolean;
+  /** Whether the harness of an attempt lives. */
+  readonly isAlive: (harness: string) => boolean;
   /** The last sign of life of a task's present attempt; null when there was none. */
   readonly beatOf: (taskId: string, attempt: number) => string | null;
   /** For tasks that say nothing else. */
@@ -171,7 +171,7 @@ function workerViolations(state: RunState, task: TaskState, facts: LedgerFacts):
   if (owner === null || harness === null || deadline === null)
     return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} is open and belongs to nobody`)];
   if (harness === HUMAN) return [];
-  if (!facts.driven && !isClaim(harness))
+  if (!isClaim(harness) && !facts.isAlive(harness))
     return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} of ${owner} is open and no harness drives it`)];
   const why = overdue(state, task, { ...facts, beat: facts.beatOf(id, attempt) });
   return why === null ? [] : [violation("heartbeat", "TASK_TIMEOUT", id, why)];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SILENT_INTERVALS } from "../../core/run/bounds.ts";
@@ -12,6 +13,8 @@ import { withFileLock } from "../../util/patience.ts";
  * its own, and whatever the old one still wants to do is refused: `check` stands before every event, ref and file.
  */
 export interface Lease {
+  /** Names the process in the attempts that it drives. */
+  readonly id: string;
   /** Whether another process was silent for so long that this one took its place. */
   readonly tookOver: boolean;
   /** Throws ATTEMPT_FENCED when another process took over. */
@@ -49,6 +52,11 @@ export function isLeased(alive: string): boolean {
   return lock === null;
 }
 
+/** The id of the process that drives runs here; null: none does. */
+export function leaseHolder(alive: string): string | null {
+  return isLeased(alive) ? beatIn(beatPath(alive, generationIn(alive))).id : null;
+}
+
 const GENERATION = "generation";
 const lockPath = (alive: string, generation: number): string =>
   join(alive, generation === 0 ? "run.db" : `run-${generation}.db`);
@@ -59,10 +67,17 @@ function generationIn(alive: string): number {
   return existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
 }
 
+/** What whoever holds a lease promises: so often it beats, and under that id it drives. A lock taken just now has said nothing. */
+function beatIn(path: string): { readonly every: number; readonly id: string | null } {
+  const [every = BEAT_SECONDS, id = null] = existsSync(path) ? readFileSync(path, "utf8").trim().split(" ") : [];
+  // Empty, as a death while it was written leaves it, is nothing said.
+  return { every: Number(every) || BEAT_SECONDS, id };
+}
+
 function refuseAlive(alive: string, generation: number): void {
   const path = beatPath(alive, generation);
   for (let look = 1; look <= 2; look += 1) {
-    const limit = SILENT_INTERVALS * Number(existsSync(path) ? readFileSync(path, "utf8") : BEAT_SECONDS);
+    const limit = SILENT_INTERVALS * beatIn(path).every;
     const silent = (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())) / 1000;
     if (!(silent > limit)) {
       const seen = `its last sign of life is ${Math.max(0, Math.round(silent))} s old`;
@@ -83,13 +98,14 @@ interface Held {
 
 function holdLease({ alive, generation, lock, tookOver }: Held): Lease {
   const path = beatPath(alive, generation);
+  const id = randomUUID();
   let every = BEAT_SECONDS;
   let timer: NodeJS.Timeout | null = null;
   const beat = (): void => {
     if (existsSync(path)) utimesSync(path, new Date(), new Date());
   };
   const start = (): void => {
-    writeFileSync(path, `${every}\n`);
+    writeFileSync(path, `${every} ${id}\n`);
     if (timer !== null) clearInterval(timer);
     timer = setInterval(beat, every * 1000).unref();
   };
@@ -97,6 +113,7 @@ function holdLease({ alive, generation, lock, tookOver }: Held): Lease {
   for (let older = generation - 1; older >= 0 && existsSync(beatPath(alive, older)); older -= 1)
     rmSync(beatPath(alive, older), { force: true });
   return {
+    id,
     tookOver,
     check() {
       if (generationIn(alive) === generation) return;

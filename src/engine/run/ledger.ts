@@ -9,7 +9,7 @@ import { artifactsOf } from "./artifacts.ts";
 import { damagedFiles, whileUnpublished } from "./publish.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
-import { isLeased } from "./lease.ts";
+import { leaseHolder } from "./lease.ts";
 import { aliveIn, runDirectory, type Project } from "./project.ts";
 import { configOf } from "./open-commit.ts";
 
@@ -63,9 +63,10 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
   const published = new Set(recorded.slice(0, kept).map(({ path }) => path));
   const isPending = (path: string): boolean => !published.has(path) && !existsSync(join(directory, path));
   const bad = damaged.filter((path) => evidence.has(path));
+  const living = project.lease?.id ?? leaseHolder(aliveIn(project));
   return reconcile(journal.state, {
     now,
-    driven: project.lease !== null || isLeased(aliveIn(project)),
+    isAlive: (harness) => harness === living,
     beatOf: beatsOf(project, journal.runId),
     configured: configuredBounds(project, journal.state),
     damaged: bad.filter((path) => !isPending(path)),

@@ -72,7 +72,7 @@ export async function driveRun(
       hint: `Hand it in with \`baton submit\`, or have it asked anew: \`baton task retry ${asked.task.plan.task_id} --note TEXT\`.`,
     });
   requireHeldOut(project, journal.state);
-  const harness = randomUUID();
+  const harness = project.lease?.id ?? randomUUID();
   return withTurn(project, journal, { agent, harness, options }, async (turn) => {
     await openSession(turn);
     return takeEffects(turn, agent);

@@ -12,7 +12,7 @@ import { hashOfFile } from "../../util/hash-file.ts";
  * evidence of that very task. Nothing is mended here. Throws the code of the first violation, all of them in the details.
  */
 export function requireReconciled(turn: Turn, taskId: string): void {
-  const { project, journal, publisher, options } = turn;
+  const { project, journal, publisher, harness, options } = turn;
   journal.sync();
   const { state } = journal;
   const pending = publisher.pending();
@@ -22,7 +22,7 @@ export function requireReconciled(turn: Turn, taskId: string): void {
   });
   const violations = reconcile(state, {
     now: options.now(),
-    driven: true,
+    isAlive: (one) => one === harness,
     configured: options.bounds,
     beatOf: beatsOf(project, journal.runId),
     damaged: own.filter(({ path, sha256 }) => hashOfFile(join(directory, path)) !== sha256).map(({ path }) => path),
@@ -35,11 +35,11 @@ export function requireReconciled(turn: Turn, taskId: string): void {
   );
 }
 
-/** The same before a session gives anything out (Fresh Context, Crash Recovery 2). Who fell silent is lost next, and no fault. */
+/** The same before a session gives anything out (Fresh Context, Crash Recovery 2). Who died or fell silent is lost next, and no fault. */
 export function requireSessionReconciled({ project, journal, options }: Turn): void {
   const violations = reconcile(journal.state, {
     now: options.now(),
-    driven: true,
+    isAlive: () => true,
     configured: options.bounds,
     beatOf: beatsOf(project, journal.runId),
     damaged: [],

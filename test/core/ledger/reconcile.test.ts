@@ -29,7 +29,7 @@ import { anyLife } from "../../support/legal.ts";
 
 const FACTS: LedgerFacts = {
   now: new Date("2026-01-31T09:10:00Z"),
-  driven: true,
+  isAlive: () => true,
   beatOf: () => "2026-01-31T09:09:50Z",
   configured: { timeoutSeconds: 3600, heartbeatSeconds: 30 },
   damaged: [],
@@ -178,7 +178,9 @@ test("FCX-04 a feature that passes without its tasks, or does not with them, is 
 test("FCX-04 an attempt that nobody drives, that is silent or over its time is named; a person's own is not", () => {
   const state = fold(HALF);
   expect(found(state)).toEqual([]);
-  expect(found(state, { driven: false })).toEqual([["worker", "LEDGER_WORKER_MISSING", "T002"]]);
+  expect(found(state, { isAlive: (harness) => harness === "harness-2" })).toEqual([
+    ["worker", "LEDGER_WORKER_MISSING", "T002"],
+  ]);
   expect(found(state, { beatOf: () => "2026-01-31T09:08:29Z" })).toEqual([["heartbeat", "TASK_TIMEOUT", "T002"]]);
   expect(found(state, { now: new Date("2026-01-31T10:00:01Z") })).toEqual([["heartbeat", "TASK_TIMEOUT", "T002"]]);
   expect(bent((one) => Object.assign(task(one, 2), { owner: null }))).toEqual([
@@ -186,7 +188,7 @@ test("FCX-04 an attempt that nobody drives, that is silent or over its time is n
     ["worker", "LEDGER_WORKER_MISSING", "T002"],
   ]);
   const humans = fold([...HALF.slice(0, -1), { ...started(2), harness: "human" }]);
-  expect(found(humans, { driven: false, now: new Date("2026-02-01T09:00:00Z") })).toEqual([]);
+  expect(found(humans, { isAlive: () => false, now: new Date("2026-02-01T09:00:00Z") })).toEqual([]);
 });
 
 test("FCX-04 results and evidence of what was never given out are named", () => {
