@@ -14,7 +14,8 @@ import { afterEach, expect, test } from "vitest";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 import type { CliResult } from "../support/cli.ts";
 import { baton } from "../support/cli.ts";
-import { openScene, type Scene } from "../support/scene.ts";
+import { takeLease } from "../../src/engine/run/lease.ts";
+import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -70,6 +71,18 @@ test("what a session left that was killed while it published is named as that, a
     [0, undefined],
     [0, undefined],
   ]);
+});
+
+test("beside the session at work that is to write it, nothing was cut off", async () => {
+  const { scene, said } = await cutAt("executor/T001/1/proof.json$");
+  const alive = join(scene.repository.directory, ".git/baton/alive");
+  const lease = takeLease(alive);
+  expect(await said("ledger", "reconcile")).toEqual(CUT_OFF);
+  // As if the harness that wrote it lived.
+  writeFileSync(join(alive, "beat-0"), `30 ${eventOf(scene, "run_resumed").harness}\n`);
+  expect(await said("ledger", "reconcile")).toEqual([0, undefined]);
+  lease.release();
+  expect(await said("ledger", "reconcile")).toEqual(CUT_OFF);
 });
 
 test.each(["agent_state.json$", "README.md$"])(

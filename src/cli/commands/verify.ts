@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
-import { runDirectory, withProject } from "../../engine/run/project.ts";
+import { isLeased } from "../../engine/run/lease.ts";
+import { aliveIn, runDirectory, withProject } from "../../engine/run/project.ts";
+import { whileUnpublished } from "../../engine/run/publish.ts";
 import { homeOf } from "../../engine/run/unpublished.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
@@ -35,8 +37,12 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
     return await withProject(around.repository, (project) => {
       const runId = project.store.runs().find((id) => runDirectory(project, id) === directory);
       if (runId === undefined) return alone;
-      const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
-      return verifyRun(directory, { marks: marksIn(around.stateDirectory), home: homeOf(project, journal) });
+      const look = (): Verification => {
+        const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
+        return verifyRun(directory, { marks: marksIn(around.stateDirectory), home: homeOf(project, journal) });
+      };
+      // A session at work is not cut off: what it is just writing is looked at when that is whole.
+      return isLeased(aliveIn(project)) ? whileUnpublished(project, look) : look();
     });
   } catch (error) {
     if (error instanceof BatonError) return alone;

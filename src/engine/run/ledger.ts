@@ -70,6 +70,7 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
     beatOf: beatsOf(project, journal.runId),
     configured: configuredBounds(project, journal.state),
     damaged: bad.filter((path) => !isPending(path)),
-    unpublished: bad.filter(isPending),
+    // Whoever drives this run writes them when its turn ends.
+    unpublished: living !== null && living === journal.state.harness ? [] : bad.filter(isPending),
   });
 }
