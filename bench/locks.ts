@@ -1,5 +1,5 @@
 import { createLockIndex } from "../src/core/lock/index-of-locks.ts";
-import { parsePattern, type Alternative } from "../src/core/lock/pattern.ts";
+import { parsePattern, type Alternative } from "../src/core/pattern/pattern.ts";
 import { bestCpu, rowOf, type Row } from "./row.ts";
 
 const COUNT = 10_000;

@@ -70,6 +70,11 @@ export const SPEC_CODES = {
     "A `Test:` line holds no command that can be run.",
     "Write the command as you would type it: `Test: npm test -- cart`.",
   ),
+  FILES_INVALID: code(
+    EXIT.usage,
+    "A pattern of a `Files:` line cannot be read.",
+    "Write paths from the repository's root, with `?`, `*`, `**`, `[a-z]`, `[!a-z]` and `{one,two}`; a folder means all below it.",
+  ),
   CRITERION_UNCLEAR: code(
     EXIT.usage,
     "A criterion reads as if a test alone did not decide it.",

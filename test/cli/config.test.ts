@@ -26,6 +26,13 @@ test.each([
   ["a key given twice", '{"policy":{"max_files":1},"policy":{}}', "Map keys must be unique at line 1, column 27"],
   ["requests that nothing opens", '{"landing":{"mode":"pr"}}', "land pr needs landing.command"],
   ["a gate without an owner", '{"gates":{"GATE-X":{"purpose":"x","owners":["nobody"]}}}', "nobody"],
+  ["a pattern of a shell's", '{"test_files":["src/a.js","!b/**"]}', 'test_files.1: "!b/**" begins with `!`'],
+  [
+    "a gate for absolute paths",
+    '{"gates":{"GATE-X":{"purpose":"x","owners":["executor"],"when":["/etc/*"]}}}',
+    "gates.GATE-X.when.0",
+  ],
+  ["stakes by an extended glob", '{"governor":{"high_stakes_paths":["@(a).js"]}}', "governor.high_stakes_paths.0"],
 ])("a configuration with %s is as wrong here as where it is used", async (_, text, message) => {
   const answer = await validated({ "baton.config.json": text });
   expect([answer.code, answer.message]).toEqual([3, expect.stringContaining(message)]);

@@ -86,6 +86,8 @@ test("init says in one line which features have no test of their own; what a per
 test.each<[string, Files, string, string[], number, string]>([
   ["an empty spec", CALCULATOR, "", [], 2, "SPEC_INVALID"],
   ["a spec without features", CALCULATOR, "Just some words.\n", [], 2, "SPEC_INVALID"],
+  ["a pattern beyond the repository", CALCULATOR, `${SPEC}Files: src/a.js, ../etc/passwd\n`, [], 2, "SPEC_INVALID"],
+  ["a pattern that locks cannot compare", CALCULATOR, `${SPEC}Files: src/+(a|z).js\n`, [], 2, "SPEC_INVALID"],
   ["a binary spec", CALCULATOR, "\u0000\u0001\u0002", [], 2, "SPEC_INVALID"],
   ["a foreign feature list", { ...CALCULATOR, "feature_list.json": "{}" }, SPEC, [], 5, "FEATURE_LIST_FOREIGN"],
   ["a spec file that is not there", CALCULATOR, SPEC, ["--spec", "gone.md"], 2, "SPEC_INVALID"],

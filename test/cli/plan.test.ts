@@ -258,6 +258,7 @@ describe("wrong input", () => {
 
   test.each<[string, number, string, string]>([
     ["feature edit feat_001 --file ../../etc --reason r", 2, "PLAN_INVALID", "from the repository's root"],
+    ["feature add --description d --file src/@(a).js --reason r", 2, "PLAN_INVALID", "from the repository's root"],
     ["feature add --description d --file /etc --reason r", 2, "PLAN_INVALID", "from the repository's root"],
     [
       "feature edit feat_001_multipy --priority low --reason r",

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { CONFIG_NAMES, configNameIn, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import type { TreeReader } from "../../engine/prove/tree-reader.ts";
+import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { answered, type Answer } from "../output.ts";
@@ -28,7 +29,7 @@ export async function configPrintCommand(around: Surroundings): Promise<Answer> 
   const tree = openCommit(git, commit);
   const name = configNameIn(tree);
   const text = name === null ? null : (tree.read(name) ?? "");
-  const config = name === null ? Config.parse({}) : parseConfig(Config, text ?? "", name);
+  const config = name === null ? Config.parse({}) : parseConfig(ProjectConfig, text ?? "", name);
   const written = name === null ? new Set<string>() : new Set(keysOf(parseData(text ?? "", name)));
   const settings: Setting[] = [
     { key: "repository", value: around.repository, origin: around.origins.repository },
@@ -59,7 +60,7 @@ export async function configValidateCommand(given: string | undefined, around: S
     return answered({ file: null, valid: true }, text);
   }
   const name = file === "-" ? "standard input" : basename(file);
-  const config = readSettings(Config, file);
+  const config = readSettings(ProjectConfig, file);
   requireForRuns(config);
   const warnings = given === undefined ? besides(around, name) : [];
   return answered(

@@ -9,13 +9,13 @@ import { tryTools } from "../../engine/measure/try-tools.ts";
 import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
+import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { findRepository } from "../../util/git/discover.ts";
-import { Config } from "../../schema/config.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, refused, type Answer } from "../output.ts";
@@ -36,7 +36,7 @@ export async function doctorCommand(
 ): Promise<Answer> {
   const { git, commit } = openRepository(around, "HEAD");
   const tree = openCommit(git, commit);
-  const config = flags.config === undefined ? readConfig(tree) : readSettings(Config, flags.config);
+  const config = flags.config === undefined ? readConfig(tree) : readSettings(ProjectConfig, flags.config);
   requireForRuns(config);
   const env = checkEnvironment(around.env, config.environment.env);
   const layer = layerOf(tree, config, isInitialized(tree));

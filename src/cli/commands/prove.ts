@@ -2,7 +2,8 @@ import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
 import { prove } from "../../engine/prove/prove.ts";
 import { CHANGE_KINDS, type ChangeKind, kindOf } from "../../core/proof/feature-text.ts";
 import type { ProveOptions } from "../../engine/prove/subject.ts";
-import { Config, Policy } from "../../schema/config.ts";
+import { ProjectConfig } from "../../engine/prove/project-config.ts";
+import { Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import { answered, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -61,7 +62,7 @@ export async function proveCommand(
     ...(flags.kind === undefined ? {} : { kind: parseKind(flags.kind) }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
     ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy, "policy") }),
-    ...(flags.config === undefined ? {} : { config: readSettings(Config, flags.config) }),
+    ...(flags.config === undefined ? {} : { config: readSettings(ProjectConfig, flags.config) }),
   });
   return warned(answerOf(proof), [
     ...[note, beside, lacking].filter((warning) => warning !== null),

@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { createMatcher } from "../pattern/matcher.ts";
 import { createPathRoles } from "../proof/paths.ts";
 import { BUILT_IN, CODE_REVIEWER, type Gate, type Registry } from "./registry.ts";
 
@@ -41,10 +41,8 @@ function absence({ uiFiles, review }: Registry, { when }: Gate, paths: readonly 
   if (when === "always") return null;
   if (when === "review") return review === "always" ? null : "policy";
   if (when === "ui") return paths.some(isUi(uiFiles)) ? null : "no file of the user interface changed";
-  return paths.some(matcher(when)) ? null : `no changed file matches ${when.join(", ")}`;
+  return paths.some(createMatcher(when)) ? null : `no changed file matches ${when.join(", ")}`;
 }
-
-const matcher = (globs: readonly string[]): ((path: string) => boolean) => picomatch([...globs], { dot: true });
 
 /** Whether any of the paths is the user interface's, by the globs of the configuration or the usual ones. */
 export const changesUi = (configured: readonly string[], paths: readonly string[]): boolean =>
@@ -52,6 +50,6 @@ export const changesUi = (configured: readonly string[], paths: readonly string[
 
 /** The test of a component is no interface. */
 function isUi(uiFiles: readonly string[]): (path: string) => boolean {
-  const [matches, roleOf] = [matcher(uiFiles), createPathRoles([])];
+  const [matches, roleOf] = [createMatcher(uiFiles), createPathRoles([])];
   return (path) => matches(path) && roleOf(path) !== "test" && roleOf(path) !== "snapshot";
 }

@@ -1,5 +1,7 @@
 import { BatonError } from "../../errors.ts";
 import { GovernorConfig } from "../../schema/governor-config.ts";
+import { splitOutsideBraces } from "../pattern/list.ts";
+import { refuseUnreadable } from "../pattern/settings.ts";
 
 type Field = keyof GovernorConfig;
 
@@ -18,6 +20,9 @@ export interface ConfigSources {
 }
 
 const DEFAULTS: GovernorConfig = GovernorConfig.parse({});
+const Checked = GovernorConfig.superRefine(({ high_stakes_paths, low_stakes_paths }, context) =>
+  refuseUnreadable({ high_stakes_paths, low_stakes_paths }, context),
+);
 const FIELDS = Object.keys(DEFAULTS) as Field[];
 
 /** `escalation_threshold` is BATON_ESCALATION_THRESHOLD. */
@@ -39,7 +44,7 @@ export function resolveGovernorConfig({ file, env, flags }: ConfigSources): Reso
     const [field, text] = pairOf(flag);
     given.set(field, { value: valueOf(field, text), origin: "flag" });
   }
-  const parsed = GovernorConfig.safeParse(Object.fromEntries([...given].map(([field, { value }]) => [field, value])));
+  const parsed = Checked.safeParse(Object.fromEntries([...given].map(([field, { value }]) => [field, value])));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => {
       const field = String(path[0] ?? "");
@@ -66,8 +71,7 @@ function valueOf(field: Field, text: string): unknown {
   if (typeof kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (typeof kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
   if (Array.isArray(kind))
-    return text
-      .split(",")
+    return splitOutsideBraces(text, /,/)
       .map((one) => one.trim())
       .filter((one) => one !== "");
   return text;

@@ -1,7 +1,7 @@
 import type { Code } from "../../errors.ts";
 import type { ActiveLock } from "../../schema/bundle.ts";
 import { createLockIndex } from "../lock/index-of-locks.ts";
-import { parsePattern, type Alternative } from "../lock/pattern.ts";
+import { parsePattern, type Alternative } from "../pattern/pattern.ts";
 
 export interface LockViolation {
   readonly code: Code;
@@ -11,7 +11,7 @@ export interface LockViolation {
 }
 
 /** What is no pattern of ours holds everything, as where locks are taken (`core/run/locks.ts`). */
-const EVERYTHING: readonly Alternative[] = [{ segments: [{ kind: "globstar" }], literal: null, prefix: [] }];
+const EVERYTHING: readonly Alternative[] = [{ segments: [{ kind: "globstar" }], prefix: [] }];
 
 /** Locks that exclude each other, or that nobody holds. `attemptOf` is a task's open attempt. */
 export const checkLocks = (

@@ -1,5 +1,5 @@
-import { overlaps } from "./overlap.ts";
-import type { Alternative } from "./pattern.ts";
+import { overlaps } from "../pattern/overlap.ts";
+import type { Alternative } from "../pattern/pattern.ts";
 
 export type LockMode = "shared" | "exclusive";
 
@@ -27,7 +27,7 @@ export function createLockIndex<T>(): LockIndex<T> {
     add(held) {
       for (const alternative of held.alternatives) {
         let node = root;
-        for (const name of stepsOf(alternative)) {
+        for (const name of alternative.prefix) {
           const next = node.children.get(name) ?? { children: new Map(), here: [] };
           node.children.set(name, next);
           node = next;
@@ -46,21 +46,17 @@ export function createLockIndex<T>(): LockIndex<T> {
   };
 }
 
-/** A path is its own last step; the other patterns hang at the folder that they begin with. */
-const stepsOf = ({ literal, prefix }: Alternative): readonly string[] =>
-  literal === null ? prefix : literal.split("/");
-
-/** What begins with the same folders: all on the way to the pattern, and all below where it is open. */
-function* near<T>(root: Node<T>, alternative: Alternative): Generator<Held<T>> {
+/** What begins with the same folders: all on the way to the pattern, and all below. */
+function* near<T>(root: Node<T>, { prefix }: Alternative): Generator<Held<T>> {
   yield* root.here;
   let node = root;
-  for (const name of stepsOf(alternative)) {
+  for (const name of prefix) {
     const next = node.children.get(name);
     if (next === undefined) return;
     yield* next.here;
     node = next;
   }
-  const open = alternative.literal === null ? [...node.children.values()] : [];
+  const open = [...node.children.values()];
   for (let below = open.pop(); below !== undefined; below = open.pop()) {
     yield* below.here;
     open.push(...below.children.values());

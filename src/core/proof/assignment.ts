@@ -1,5 +1,5 @@
-import picomatch from "picomatch";
 import type { Finding } from "../../errors.ts";
+import { createMatcher } from "../pattern/matcher.ts";
 import { goesWithTests, type PathRole } from "./paths.ts";
 
 /** A path that an agent changed. */
@@ -20,7 +20,7 @@ export interface OutsideAssignment {
  * named, and the attempt fails. New tests count as allowed; protected paths are left to their own classes.
  */
 export function judgeAssignment(touched: readonly TouchedPath[], filesAllowed: readonly string[]): OutsideAssignment {
-  const allows = picomatch([...filesAllowed], { dot: true });
+  const allows = createMatcher(filesAllowed);
   const harness = touched.filter(({ role }) => role === "harness").map(({ path }) => path);
   const outside = touched
     .filter(

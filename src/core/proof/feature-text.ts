@@ -1,4 +1,6 @@
-import picomatch from "picomatch";
+import { splitOutsideBraces } from "../pattern/list.ts";
+import { createMatcher as createPathMatcher } from "../pattern/matcher.ts";
+import { parsePattern } from "../pattern/pattern.ts";
 
 /**
  * What has to be shown of a change: a `feature`, by a test that fails without it; a `fix`, by one that runs on base's code and fails there;
@@ -58,7 +60,7 @@ export function kindOf(word: string): ChangeKind | null {
 /** Each name without the reason; a title may itself say "because", so the last may be meant with more of it. */
 function listedIn(list: string): string[][] {
   const named = list.replace(/ because .*$/, "");
-  const names = named.split(",");
+  const names = splitOutsideBraces(named, /,/);
   const [last = ""] = names.splice(-1);
   const rest = last + list.slice(named.length);
   const readings = [...rest.matchAll(/ because |$/g)].map(({ index }) => rest.slice(0, index));
@@ -70,8 +72,8 @@ const clean = (item: string): string => item.trim().replaceAll("`", "");
 const namesTest = (name: string): boolean => name.includes("::") || /^test[_ ]/.test(name);
 
 function createMatcher(change: string): (id: string) => boolean {
-  if (/[/*]|\.\w+$/.test(change) && !change.includes("::")) {
-    const matchesPath = picomatch(change, { dot: true, basename: !change.includes("/") });
+  if (/[/*]|\.\w+$/.test(change) && !change.includes("::") && !("flaw" in parsePattern(change))) {
+    const matchesPath = createPathMatcher([change.includes("/") ? change : `**/${change}`]);
     return (id) => matchesPath(id.split("::")[0] ?? "");
   }
   return (id) =>

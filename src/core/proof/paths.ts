@@ -1,5 +1,5 @@
-import picomatch from "picomatch";
 import { HARNESS_FILES } from "../own-files.ts";
+import { createMatcher } from "../pattern/matcher.ts";
 
 /** What a path is to a proof. Everything but `implementation` and `documentation` goes with the tests (verification.md). */
 export type PathRole =
@@ -14,17 +14,15 @@ export type PathRole =
   | "harness"
   | "forbidden";
 
-const match = (patterns: readonly string[]) => picomatch([...patterns], { dot: true });
-
 const LEFT_OUT =
   /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg|fd|func|st|chezmoi|cursor|cursorindexing|ai|aider|claude|gemini|codeium|repomix)ignore$/;
 
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
-  ["harness", match(HARNESS_FILES)],
+  ["harness", createMatcher(HARNESS_FILES)],
   [
     "forbidden",
-    match([
+    createMatcher([
       "**/node_modules/**",
       "**/.venv/**",
       "**/site-packages/**",
@@ -36,7 +34,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   [
     "lock",
-    match([
+    createMatcher([
       "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}",
       "**/{poetry.lock,uv.lock,Pipfile.lock,pdm.lock,Cargo.lock,go.sum,gradle.lockfile}",
     ]),
@@ -44,17 +42,17 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   // What people write by, not what runs.
   [
     "documentation",
-    match([
+    createMatcher([
       ".github/{ISSUE,PULL_REQUEST,DISCUSSION}_TEMPLATE*{,/**}",
       ".github/pull_request_template*",
       ".github/FUNDING.yml",
       "**/.{gitignore,editorconfig,mailmap}",
     ]),
   ],
-  ["snapshot", match(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
+  ["snapshot", createMatcher(["**/__snapshots__/**", "**/*.{snap,snapshot,ambr}", "**/*-snapshots/**"])],
   [
     "manifest",
-    match([
+    createMatcher([
       "**/package.json",
       "**/pyproject.toml",
       "**/setup.cfg",
@@ -68,7 +66,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   [
     "test_config",
-    match([
+    createMatcher([
       "**/{vitest,vite,jest,playwright,karma,cypress,wdio,ava,web-test-runner}.{config,workspace,setup}.*",
       "**/{vitest,jest}.*.{config,setup}.*",
       "**/vitest.workspace.*",
@@ -90,7 +88,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ["control", (path) => /(?:^|\/)build\.rs$/.test(path) && !/(?:^|\/)src\//.test(path)],
   [
     "control",
-    match([
+    createMatcher([
       ".github/**",
       ".gitlab/**",
       ".circleci/**",
@@ -120,7 +118,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   [
     "test",
-    match([
+    createMatcher([
       "**/*.{test,spec,cy,e2e,bench}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}",
       "**/{test,tests,__tests__,__mocks__,__fixtures__,spec,specs,e2e,cypress}/**",
       "**/{test_*,*_test,tests,test}.py",
@@ -134,13 +132,13 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   [
     "documentation",
-    match(["**/*.{md,mdx,rst,adoc}", "**/{LICENSE,LICENCE,NOTICE,AUTHORS,CHANGELOG,CODEOWNERS}*", "docs/**"]),
+    createMatcher(["**/*.{md,mdx,rst,adoc}", "**/{LICENSE,LICENCE,NOTICE,AUTHORS,CHANGELOG,CODEOWNERS}*", "docs/**"]),
   ],
 ];
 
 /** Tells what role each path plays; `testGlobs` (configuration) adds tests in unusual places. */
 export function createPathRoles(testGlobs: readonly string[]): (path: string) => PathRole {
-  const configured = testGlobs.length === 0 ? () => false : match(testGlobs);
+  const configured = createMatcher(testGlobs);
   return (path) => {
     const role = ROLES.find(([, holds]) => holds(path))?.[0] ?? "implementation";
     return configured(path) && (role === "implementation" || role === "documentation") ? "test" : role;
@@ -157,7 +155,7 @@ export function holdsTests(path: string): boolean {
   return /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/.test(path);
 }
 
-const NOT_HAND_WRITTEN = match([
+const NOT_HAND_WRITTEN = createMatcher([
   "**/*.{snap,snapshot,ambr,min.js,min.css,map,svg,png,jpg,jpeg,gif,webp,ico,woff,woff2,pdf,lock}",
   "**/__snapshots__/**",
   "**/*{.generated,.gen,_pb2,.pb}.*",

@@ -1,5 +1,5 @@
 import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
-import { parsePattern, type Alternative } from "../lock/pattern.ts";
+import { parsePattern, type Alternative } from "../pattern/pattern.ts";
 import { attemptsOf } from "./beside.ts";
 import { oncePerEntry } from "./once.ts";
 import { perTaskPage } from "./pages.ts";

@@ -3,6 +3,7 @@ import { type RunEvent } from "../../schema/event.ts";
 import { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Criterion, TaskPlan } from "../../schema/task.ts";
 import type { SpecFeature } from "../spec/spec-feature.ts";
+import { parsePattern } from "../pattern/pattern.ts";
 import { bindingOf } from "../spec/criterion.ts";
 import { slugOf } from "../spec/title.ts";
 import { taskId } from "./names.ts";
@@ -171,15 +172,7 @@ export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
   }
   const { id, description, depends_on: needed = [], files = [] } = parsed.data;
   if (description.trim() === "") throw new BatonError("PLAN_INVALID", `${id} has no description`);
-  const outside = files.find((path) => path.startsWith("/") || path.split("/").includes(".."));
-  if (outside !== undefined)
-    throw new BatonError(
-      "PLAN_INVALID",
-      `${id}: ${outside} is no path in the repository, so it would never be changed`,
-      {
-        hint: "Write paths from the repository's root: --file 'src/**'",
-      },
-    );
+  requirePatterns(id, files);
   const unknown = needed.filter((one) => one !== id && plan.features[one] === undefined);
   if (unknown.length > 0)
     throw new BatonError("PLAN_INVALID", `${id} depends on ${unknown.join(", ")}, which the plan does not have`, {
@@ -191,6 +184,16 @@ export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
       hint: `Take one away: baton feature edit ${cycle} --depends "" --reason TEXT`,
     });
   return parsed.data;
+}
+
+function requirePatterns(id: string, files: readonly string[]): void {
+  for (const pattern of files) {
+    const parsed = parsePattern(pattern);
+    if ("flaw" in parsed)
+      throw new BatonError("PLAN_INVALID", `${id}: ${pattern} ${parsed.flaw}`, {
+        hint: "Write paths from the repository's root: --file 'src/**'",
+      });
+  }
 }
 
 function reaches(plan: Plan, from: string, to: string, seen = new Set<string>()): boolean {

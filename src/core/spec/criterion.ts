@@ -1,4 +1,5 @@
 import type { Criterion } from "../../schema/task.ts";
+import { parsePattern } from "../pattern/pattern.ts";
 
 /** How a criterion says it is decided; without such words the feature's test decides it. */
 export interface Binding {
@@ -37,8 +38,8 @@ export function bindingOf(criterion: string): Binding {
 const ARGUMENTS: Readonly<Record<NonNullable<Binding["check"]>, (argument: string) => string | null>> = {
   file: (path) => {
     if (path === "") return "(file) names no file; write (file: docs/PAGE.md), or a glob";
-    const outside = path.startsWith("/") || path.split("/").includes("..");
-    return outside ? `(file: ${path}) lies outside the project; write a path below its root` : null;
+    const parsed = parsePattern(path);
+    return "flaw" in parsed ? `(file: ${path}) ${parsed.flaw}; write a path below the project's root` : null;
   },
   command: (command) => (command === "" ? "(command) names none; write (command: npm run lint)" : null),
   coverage: (share) =>

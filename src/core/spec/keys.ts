@@ -1,3 +1,4 @@
+import { splitOutsideBraces } from "../pattern/list.ts";
 import { partOf } from "./vocabulary.ts";
 import type { Part } from "./vocabulary.ts";
 
@@ -110,10 +111,12 @@ const LONGEST_SECONDS = 604_800;
 
 const NOTHING = /^(?:none|nothing|n\/?a|nil|-+|–|—|\[\])\.?$/i;
 
-/** Globs, separated by commas or spaces, with or without backticks. Words in brackets are remarks. */
+/** Patterns, separated by commas or spaces outside of braces, with or without backticks. Words in brackets are remarks. */
 export function globsOf(value: string): string[] {
   const bare = value.replace(/(?<=^|\s)\([^()]*\)(?=[\s,;]|$)/g, " ").replace(/\\([_*])/g, "$1");
-  return entries(bare.replace(/[`"']/g, " ").split(/[\s,;]+/)).filter((entry) => entry !== "and");
+  return entries(splitOutsideBraces(bare.replace(/[`"']/g, " "), /[\s,;]+/))
+    .map((entry) => entry.replace(/\s+/g, ""))
+    .filter((entry) => entry !== "and");
 }
 
 /** Names of behaviour or tests: code spans, else parts between semicolons, else between commas (not those inside a test id). */
@@ -121,7 +124,7 @@ export function namesOf(value: string): string[] {
   const spans = codeSpans(value);
   if (spans.length > 0) return entries(spans);
   if (value.includes(";")) return entries(value.split(";"));
-  return entries(value.split(value.includes("::") ? /,\s+(?=[^\s,]+::)/ : /,\s*/));
+  return entries(splitOutsideBraces(value, value.includes("::") ? /,\s+(?=[^\s,]+::)/ : /,\s*/));
 }
 
 function entries(texts: readonly string[]): string[] {

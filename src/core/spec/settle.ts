@@ -3,6 +3,7 @@ import type { Draft, KeyEntry } from "./block.ts";
 import { bindingOf } from "./criterion.ts";
 import { commandOf, globsOf, namesOf, secondsOf } from "./keys.ts";
 import type { Key } from "./keys.ts";
+import { parsePattern } from "../pattern/pattern.ts";
 import { plainInline } from "./markdown.ts";
 import type { SpecCode } from "../../errors.ts";
 import type { SpecFeature, SpecProblem } from "./spec-feature.ts";
@@ -15,13 +16,13 @@ export interface SettledFeature {
   readonly depends: readonly KeyEntry[];
 }
 
-type Warn = (code: SpecCode, line: number, message: string) => void;
+type Warn = (code: SpecCode, line: number, message: string, severity?: SpecProblem["severity"]) => void;
 
 /** Gives ids by position and reads the values of the keys; what cannot be read keeps its default and is named. */
 export function settle(drafts: readonly Draft[], problems: SpecProblem[]): SettledFeature[] {
   return drafts.map((draft, index) =>
-    settleOne(draft, index + 1, (code, line, message) => {
-      problems.push({ severity: "warning", code, line, message: `"${draft.description}": ${message}` });
+    settleOne(draft, index + 1, (code, line, message, severity = "warning") => {
+      problems.push({ severity, code, line, message: `"${draft.description}": ${message}` });
     }),
   );
 }
@@ -59,7 +60,7 @@ function settleOne(draft: Draft, number: number, warn: Warn): SettledFeature {
     steps,
     acceptance: [...draft.acceptance],
     detail: draft.detail.join("\n\n").trim(),
-    files: all("files").flatMap((entry) => globsOf(entry.value)),
+    files: all("files").flatMap((entry) => patterns(entry, warn)),
     changes: all("changes").flatMap((entry) => namesOf(entry.value)),
     timeoutSeconds: time(single(all("timeout"), warn), warn),
     heartbeatSeconds: time(single(all("heartbeat"), warn), warn),
@@ -72,6 +73,16 @@ function single(entries: readonly KeyEntry[], warn: Warn): KeyEntry | null {
   if (second !== undefined)
     warn("KEY_REPEATED", second.line, `gives the same key twice; the one on line ${first?.line} counts`);
   return first ?? null;
+}
+
+/** A pattern that cannot be read would allow nothing and hold everything, so it is no warning. */
+function patterns({ value, line }: KeyEntry, warn: Warn): string[] {
+  const written = globsOf(value);
+  for (const pattern of written) {
+    const parsed = parsePattern(pattern);
+    if ("flaw" in parsed) warn("FILES_INVALID", line, `Files: ${pattern} ${parsed.flaw}`, "error");
+  }
+  return written;
 }
 
 function time(entry: KeyEntry | null, warn: Warn): number | null {

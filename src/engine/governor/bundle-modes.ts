@@ -1,5 +1,6 @@
 import { createLockIndex } from "../../core/lock/index-of-locks.ts";
 import { tallyVotes } from "../../core/governor/reasoning/tally-votes.ts";
+import { splitOutsideBraces } from "../../core/pattern/list.ts";
 import { alternativesOf } from "../../core/run/locks.ts";
 import { BatonError } from "../../errors.ts";
 import { EscalationRequiredError } from "../../core/governor/errors.ts";
@@ -123,7 +124,7 @@ const DELEGATE = /^[\W\d]{0,8}DELEGATE\s+(\S{1,200})\s*(?:\[([^\]\n]{0,1000})\])
 /** The `DELEGATE agent [files]: what` lines of an answer. A part that names no files holds them all. */
 const partsIn = ({ content: { output, next_actions: actions } }: AgentOutput): Part[] =>
   [...[output, ...actions].join("\n").matchAll(DELEGATE)].map(([, agent = "", files = "", text = ""]) => {
-    const patterns = files.split(/[\s,]+/).filter((file) => file !== "");
+    const patterns = splitOutsideBraces(files, /[\s,]+/).filter((file) => file !== "");
     return { agent, files: patterns.length === 0 ? ["**"] : patterns, text };
   });
 

@@ -1,10 +1,10 @@
 import { resolveGovernorConfig, type ConfigSources, type ResolvedConfig } from "../../core/governor/config.ts";
 import { BatonError } from "../../errors.ts";
-import { Config } from "../../schema/config.ts";
 import { treeOf } from "../../util/git/trees.ts";
 import { configNameIn, parseConfig, parseData } from "../prove/context.ts";
 import { openRepository } from "../prove/subject.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
+import { ProjectConfig } from "../prove/project-config.ts";
 
 /** Where a governor is configured: the committed file, as every configuration that judges (security.md, Control files). */
 export type SettingsPlace = Omit<ConfigSources, "file"> & {
@@ -38,7 +38,7 @@ function fileOf(tree: TreeReader | null): ConfigSources["file"] {
   const name = tree === null ? null : configNameIn(tree);
   if (tree === null || name === null) return null;
   const text = tree.read(name) ?? "";
-  parseConfig(Config, text, name);
+  parseConfig(ProjectConfig, text, name);
   const { governor = {} } = parseData(text, name) as { governor?: Record<string, unknown> };
   return { name, values: governor };
 }

@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { createMatcher } from "../../core/pattern/matcher.ts";
 import { executableLines } from "../../checks/source/executable-lines.ts";
 import { testLines } from "../../checks/source/rust/lines.ts";
 import {
@@ -71,7 +71,7 @@ async function coveredFiles(
   { files, units }: SuiteCoverage,
 ): Promise<CoveredFile[]> {
   const roleOf = createRoles(subject.config);
-  const excluded = picomatch([...subject.config.checks.coverage_exclude], { dot: true });
+  const excluded = createMatcher(subject.config.checks.coverage_exclude);
   const own = (path: string): boolean =>
     units.some(({ directory, stack }) => isBelow(directory, path) && LANGUAGES[stack]?.test(path) === true);
   const paths = [...tree.paths].filter((path) => roleOf(path) === "implementation" && own(path) && !excluded(path));

@@ -9,6 +9,7 @@ import { BatonError, messageOf } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
 import { isGenerated, preparationOf } from "../../runs/init-script.ts";
+import { ProjectConfig } from "./project-config.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.config.yml"];
@@ -16,7 +17,7 @@ export const CONFIG_NAMES = ["baton.config.json", "baton.config.yaml", "baton.co
 /** Base's configuration: head's never counts (security.md, Control files). Read once of each tree. Throws CONFIG_INVALID. */
 export const readConfig = remembered((base: TreeReader): Config => {
   const name = configNameIn(base);
-  return name === null ? Config.parse({}) : parseConfig(Config, base.read(name) ?? "", name, COMMITTED);
+  return name === null ? Config.parse({}) : parseConfig(ProjectConfig, base.read(name) ?? "", name, COMMITTED);
 });
 
 /** Under which name a tree has its configuration; null: it has none. Throws CONFIG_INVALID where it has two: neither is what was meant. */

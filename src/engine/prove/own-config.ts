@@ -1,7 +1,8 @@
 import { BatonError, type Finding } from "../../errors.ts";
-import { Config } from "../../schema/config.ts";
+import type { Config } from "../../schema/config.ts";
 import type { RoledChange } from "./compose.ts";
 import { CONFIG_NAMES, configNameIn, parseConfig, readConfig } from "./context.ts";
+import { ProjectConfig } from "./project-config.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /**
@@ -33,7 +34,7 @@ function problemIn(tree: TreeReader, name: string): string | null {
   if (!tree.paths.has(name)) return null;
   try {
     configNameIn(tree);
-    parseConfig(Config, tree.read(name) ?? "", name);
+    parseConfig(ProjectConfig, tree.read(name) ?? "", name);
     return null;
   } catch (error) {
     if (error instanceof BatonError) return error.message;

@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { createMatcher } from "../../core/pattern/matcher.ts";
 import { CODE_REVIEWER } from "../../core/gate/registry.ts";
 import type { Decided } from "../../core/run/done-result.ts";
 import { waiverId, type RunState, type TaskState } from "../../core/run/state.ts";
@@ -91,7 +91,7 @@ const unmetSaid = ({ criterion }: Criterion, word: Word): Word =>
 /** A file that the feature's own work wrote and that says something: what others wrote shows nothing. */
 function writtenFiles({ project, journal }: Turn, task: TaskState, pattern: string): Word {
   const { git } = project;
-  const matches = picomatch(pattern, { dot: true });
+  const matches = createMatcher([pattern]);
   const tree = openCommit(git, task.candidate ?? "");
   const there = [...tree.paths].filter((path) => path === pattern || matches(path));
   const earlier = Object.values(journal.state.tasks).flatMap(({ plan, commit }) =>

@@ -13,6 +13,8 @@ test.each([
   ["test/cli.test.js, adds because both say more now", [IDS[0], IDS[2]], []],
   ["fails because it is late", [IDS[2]], []],
   ["fails because it is late because the clock changed", [IDS[2]], []],
+  ["test/{cart,other}.test.js, fails because it is late", [IDS[0], IDS[1], IDS[2]], []],
+  ["cart.test.js because it moved", [IDS[0], IDS[1]], []],
   ["gone because it is old", [], ["gone"]],
 ])("Changes: %s", (list, allowed, nothing) => {
   const text = readFeatureText(`Adds\n\nChanges: ${list}\n`);

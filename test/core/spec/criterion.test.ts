@@ -17,7 +17,7 @@ describe("what a criterion says of how it is decided", () => {
     ["Rounds (coverage)", "(coverage) needs per cent"],
     ["Rounds (coverage: 200)", "(coverage) needs per cent"],
     ["Keys (file)", "(file) names no file"],
-    ["Keys (file: ../other/KEYS.md)", "lies outside the project"],
+    ["Keys (file: ../other/KEYS.md)", "write a path below the project's root"],
     ["Reads well (review: by Ann)", "(review) takes nothing"],
     ["Keys are documented in docs/KEYS.md", "end it with (file: docs/KEYS.md)"],
     ["`npm run bench` exits with code 0", "end it with (command: npm run bench)"],

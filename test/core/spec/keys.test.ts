@@ -46,6 +46,8 @@ test.each([
   ["- Files:\n  - src/a.ts\n  - `src/b.ts`", ["src/a.ts", "src/b.ts"]],
   ["Files:\n- src/a.ts\n- src/b.ts", ["src/a.ts", "src/b.ts"]],
   ["Files: app/[id]/(group)/page.tsx", ["app/[id]/(group)/page.tsx"]],
+  ["Files: `src/{br,z}.js`, src/{a, b}/**", ["src/{br,z}.js", "src/{a,b}/**"]],
+  ["Files: src/{a, src/b.js", ["src/{a", "src/b.js"]],
   ["Files: none", []],
 ])("the files of %j are %j", (body, files) => {
   expect(feature(body).files).toEqual(files);
@@ -58,6 +60,7 @@ test.each([
     ["test/a.test.ts::adds 1, 2 and 3", "test/b.test.ts::x"],
   ],
   ["Changes: `a, b` and `c`", ["a, b", "c"]],
+  ["Changes: test/{a,b}.test.js, rounds", ["test/{a,b}.test.js", "rounds"]],
   ["Changes:\n- a\n- b", ["a", "b"]],
 ])("the changes of %j are %j", (body, changes) => {
   expect(feature(body).changes).toEqual(changes);

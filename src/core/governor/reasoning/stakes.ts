@@ -1,5 +1,5 @@
-import picomatch from "picomatch";
 import type { Stakes } from "../../../schema/governor-enums.ts";
+import { createMatcher } from "../../pattern/matcher.ts";
 import { CHANGE_VERBS, COSMETIC } from "./lexicon.ts";
 import type { ReadText } from "./read-text.ts";
 import { findWords, type Reading, type Signal } from "./signal.ts";
@@ -51,8 +51,8 @@ const CI_FILE =
   /(?:^|\/)(?:\.github\/workflows\/|\.gitlab-ci\.yml$|Jenkinsfile$|\.circleci\/|azure-pipelines\.ya?ml$)/i;
 
 function pathSignals(paths: readonly string[], options: StakesOptions): Found[] {
-  const isHigh = matcher(options.high_stakes_paths);
-  const isLow = matcher(options.low_stakes_paths);
+  const isHigh = createMatcher(options.high_stakes_paths);
+  const isLow = createMatcher(options.low_stakes_paths);
   return [...new Set(paths)].flatMap((path): Found[] => {
     const say = (level: Stakes, topic: Hazard["topic"] | null, why: string): Found => ({
       level,
@@ -68,9 +68,6 @@ function pathSignals(paths: readonly string[], options: StakesOptions): Found[] 
     return [say(TEST.test(path) ? "medium" : "high", topic, TEST.test(path) ? `a test of ${topic}` : topic)];
   });
 }
-
-const matcher = (globs: readonly string[]): ((path: string) => boolean) =>
-  globs.length === 0 ? () => false : picomatch([...globs], { dot: true });
 
 function topicOfPath(path: string): Hazard["topic"] | null {
   if (SECRET_FILE.test(path)) return "secrets";

@@ -8,11 +8,10 @@ export type Segment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "tokens"; readonly tokens: readonly Token[] };
 
-/** A pattern without braces. `literal` is the path itself where nothing is left open. */
+/** A pattern without braces. */
 export interface Alternative {
   readonly segments: readonly Segment[];
-  readonly literal: string | null;
-  /** The folders that every path of it begins with. */
+  /** The folders that every path of it begins with; a plain path is all of them. */
   readonly prefix: readonly string[];
 }
 
@@ -27,30 +26,33 @@ const ANY: readonly Range[] = [
   [SLASH + 1, LAST],
 ];
 
+/** A pattern that cannot be read: what is wrong with it, to be said after its name. */
+interface Flawed {
+  readonly flaw: string;
+}
+
 /**
- * Reads a lock's pattern: a path relative to the repository, with `?`, `*`, `**`, `[a-z]`, `[!a-z]`, `{one,two}`, and `\` before
- * a character that means itself. A closing slash names everything below. Dots are ordinary characters: a lock that left
- * out hidden files would not hold what it names. Answers why it is none.
+ * Reads a pattern as every part of the product does: locks, the assignment, roles of paths, gates and settings. A path
+ * relative to the repository, with `?`, `*`, `**`, `[a-z]`, `[!a-z]` (or `[^a-z]`), `{one,two}`, and `\` before a sign that
+ * means itself. A name at the end is a file, or a folder and all below it. Dots are ordinary characters: a lock that left
+ * out hidden files would not hold what it names. Brackets mean themselves too, since folders are called `[id]`. Whatever
+ * else shells and libraries know is refused, not guessed at, so that two patterns can be compared exactly (FCX-05).
  */
-export function parsePattern(pattern: string): { alternatives: Alternative[] } | { flaw: string } {
-  const flaw = flawOf(pattern);
+export function parsePattern(pattern: string): { alternatives: Alternative[] } | Flawed {
+  const text = pattern.replace(/^(?:\.\/+)+/, "");
+  const flaw = flawOf(text);
   if (flaw !== null) return { flaw };
-  const texts = expandBraces(pattern.endsWith("/") ? `${pattern}**` : pattern);
+  const texts = expandBraces(text.endsWith("/") ? `${text}**` : text);
   if (texts === null) return { flaw: `has an open brace, or more than ${ALTERNATIVES_LIMIT} alternatives` };
   if (texts.reduce((sum, { length }) => sum + length, 0) > LENGTH_LIMIT)
     return { flaw: `has alternatives of more than ${LENGTH_LIMIT} characters` };
   const alternatives: Alternative[] = [];
-  for (const text of texts) {
-    const parts = splitSegments(text);
-    if (parts.some((part) => part === "" || part === "." || part === ".."))
-      return { flaw: "has an empty part, `.` or `..`" };
-    const segments: Segment[] = [];
-    for (const part of parts) {
-      const segment = parseSegment(part);
-      if (segment === null) return { flaw: `has a bracket without its end in ${part}` };
-      segments.push(segment);
+  for (const one of texts) {
+    for (const isPlain of one.includes("[") ? [false, true] : [false]) {
+      const read = parseAlternative(one, isPlain);
+      if ("flaw" in read) return read;
+      alternatives.push(read);
     }
-    alternatives.push({ segments, ...fixedPart(segments) });
   }
   return { alternatives };
 }
@@ -60,10 +62,32 @@ function flawOf(pattern: string): string | null {
   if (pattern === "" || pattern === "/") return "is empty";
   if (pattern.startsWith("/") || /^[A-Za-z]:/.test(pattern)) return "is not relative to the repository";
   if (pattern.includes("\0")) return "holds a zero byte";
-  return pattern.isWellFormed() ? null : "is no well-formed text";
+  if (!pattern.isWellFormed()) return "is no well-formed text";
+  if (/\\(?:[\p{L}\p{N}/]|$)/u.test(pattern.replaceAll("\\\\", "")))
+    return "has a `\\` that escapes nothing; write paths with `/`";
+  if (/(?<!\\)\{[^{},]*\.\.[^{},]*\}/.test(pattern)) return "has a range in braces; write each: {1,2,3}";
+  return /(?<!\\)\|/.test(pattern) ? "has a `|`; write {one,two}" : null;
 }
 
-/** `a{b,c}d` to `abd`, `acd`; nested ones too. Null when a brace is left open or there are too many. */
+/** With `isPlain` brackets mean themselves. */
+function parseAlternative(text: string, isPlain: boolean): Alternative | Flawed {
+  if (text.startsWith("!")) return { flaw: "begins with `!`; a pattern says what is meant, not what is left out" };
+  const segments: Segment[] = [];
+  for (const part of splitSegments(text)) {
+    if (part === "" || part === "." || part === "..") return { flaw: "has an empty part, `.` or `..`" };
+    const segment = parseSegment(part, isPlain);
+    if ("flaw" in segment) return segment;
+    segments.push(segment);
+  }
+  if (segments.at(-1)?.kind === "literal") segments.push({ kind: "globstar" });
+  const names = segments.map((segment) => (segment.kind === "literal" ? segment.text : null));
+  return { segments, prefix: names.slice(0, names.indexOf(null)).filter((name) => name !== null) };
+}
+
+/**
+ * `a{b,c}d` to `abd`, `acd`; nested ones too, and braces without a comma mean themselves. Null when a brace is left open or
+ * there are too many.
+ */
 function expandBraces(text: string): string[] | null {
   const open = findPlain(text, "{", 0);
   if (open < 0) return [text];
@@ -81,16 +105,21 @@ function expandBraces(text: string): string[] | null {
       depth -= 1;
       if (depth > 0) continue;
       parts.push(text.slice(from, at));
-      const all: string[] = [];
-      for (const part of parts) {
-        const expanded = expandBraces(`${text.slice(0, open)}${part}${text.slice(at + 1)}`);
-        if (expanded === null || all.length + expanded.length > ALTERNATIVES_LIMIT) return null;
-        all.push(...expanded);
-      }
-      return all;
+      const [only = "", ...more] = parts;
+      return combine(text.slice(0, open), more.length === 0 ? [`\\{${only}\\}`] : parts, text.slice(at + 1));
     }
   }
   return null;
+}
+
+function combine(before: string, parts: readonly string[], after: string): string[] | null {
+  const all: string[] = [];
+  for (const part of parts) {
+    const expanded = expandBraces(`${before}${part}${after}`);
+    if (expanded === null || all.length + expanded.length > ALTERNATIVES_LIMIT) return null;
+    all.push(...expanded);
+  }
+  return all;
 }
 
 function findPlain(text: string, wanted: string, from: number): number {
@@ -113,9 +142,10 @@ function splitSegments(text: string): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** Null for a bracket without its end. */
-function parseSegment(part: string): Segment | null {
+function parseSegment(part: string, isPlain: boolean): Segment | Flawed {
   if (part === "**") return { kind: "globstar" };
+  const group = /(?<!\\)[@+?*!]\(/.exec(part)?.[0];
+  if (group !== undefined) return { flaw: `has an extended glob, ${group}…); write {one,two}` };
   if (!/[*?[\\]/.test(part)) return { kind: "literal", text: part };
   const tokens: Token[] = [];
   const chars = Array.from(part);
@@ -124,11 +154,12 @@ function parseSegment(part: string): Segment | null {
     if (char === "*") {
       if (tokens.at(-1)?.kind !== "many") tokens.push({ kind: "many" });
     } else if (char === "?") tokens.push({ kind: "one", ranges: ANY });
-    else if (char === "[") {
-      const end = closingBracket(chars, at);
-      if (end < 0) return null;
-      tokens.push({ kind: "one", ranges: parseClass(chars.slice(at + 1, end)) });
-      at = end;
+    else if (char === "[" && !isPlain) {
+      const read = parseClass(chars, at);
+      if (read === null) return { flaw: `has a bracket without its end in ${part}` };
+      if ("flaw" in read) return read;
+      tokens.push({ kind: "one", ranges: read.ranges });
+      at = read.end;
     } else {
       const literal = char === "\\" ? (chars[(at += 1)] ?? "\\") : char;
       tokens.push(oneOf(literal));
@@ -147,24 +178,29 @@ const oneOf = (char: string): Token => {
   return { kind: "one", ranges: [[code, code]] };
 };
 
-/** The first `]` that is not the first thing inside. */
-function closingBracket(chars: readonly string[], open: number): number {
-  const first = chars[open + 1] === "!" || chars[open + 1] === "^" ? open + 2 : open + 1;
-  for (let at = first + 1; at < chars.length; at += 1) if (chars[at] === "]") return at;
-  return -1;
-}
-
-function parseClass(chars: readonly string[]): Range[] {
-  const negated = chars[0] === "!" || chars[0] === "^";
+/** From the open bracket to the first `]` that is neither escaped nor the first thing inside; null where there is none. */
+function parseClass(chars: readonly string[], open: number): { ranges: Range[]; end: number } | Flawed | null {
+  const negated = chars[open + 1] === "!" || chars[open + 1] === "^";
+  const first = negated ? open + 2 : open + 1;
+  let at = first;
+  const next = (): number => {
+    if (chars[at] === "\\") at += 1;
+    const code = chars[at]?.codePointAt(0) ?? 0;
+    at += 1;
+    return code;
+  };
   const ranges: Range[] = [];
-  for (let at = negated ? 1 : 0; at < chars.length; at += 1) {
-    const from = chars[at]?.codePointAt(0) ?? 0;
-    const isRange = chars[at + 1] === "-" && at + 2 < chars.length;
-    const to = isRange ? (chars[at + 2]?.codePointAt(0) ?? 0) : from;
-    if (isRange) at += 2;
-    if (from <= to) ranges.push([from, to]);
+  while (at < chars.length && (chars[at] !== "]" || at === first)) {
+    if (chars[at] === "[" && /[:.=]/.test(chars[at + 1] ?? ""))
+      return { flaw: "has a named class of characters; write them, as [a-z]" };
+    const from = next();
+    const isRange = chars[at] === "-" && at + 1 < chars.length && chars[at + 1] !== "]";
+    if (isRange) at += 1;
+    const to = isRange ? next() : from;
+    if (from > to) return { flaw: "has a range of characters that ends before it begins" };
+    ranges.push([from, to]);
   }
-  return intersect(negated ? complement(ranges) : ranges, ANY);
+  return at < chars.length ? { ranges: intersect(negated ? complement(ranges) : ranges, ANY), end: at } : null;
 }
 
 function complement(ranges: readonly Range[]): Range[] {
@@ -186,15 +222,6 @@ function intersect(left: readonly Range[], right: readonly Range[]): Range[] {
 
 export const rangesMeet = (left: readonly Range[], right: readonly Range[]): boolean =>
   left.some(([a, b]) => right.some(([c, d]) => Math.max(a, c) <= Math.min(b, d)));
-
-function fixedPart(segments: readonly Segment[]): Pick<Alternative, "literal" | "prefix"> {
-  const texts = segments.map(literalOf);
-  const open = texts.indexOf(null);
-  const prefix = texts.slice(0, open < 0 ? -1 : open).filter((text) => text !== null);
-  return { literal: open < 0 ? texts.join("/") : null, prefix };
-}
-
-const literalOf = (segment: Segment): string | null => (segment.kind === "literal" ? segment.text : null);
 
 /** What the tokens spell where nothing is left open: escapes and brackets of one character. */
 function literalText(tokens: readonly Token[]): string | null {

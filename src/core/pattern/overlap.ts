@@ -6,7 +6,6 @@ export function overlaps(left: readonly Alternative[], right: readonly Alternati
 }
 
 function alternativesOverlap(a: Alternative, b: Alternative): boolean {
-  if (a.literal !== null && b.literal !== null) return a.literal === b.literal;
   const shared = Math.min(a.prefix.length, b.prefix.length);
   for (let at = 0; at < shared; at += 1) if (a.prefix[at] !== b.prefix[at]) return false;
   return meet(a.segments.slice(shared), b.segments.slice(shared), isGlobstar, segmentsMeet);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { createLockIndex } from "../../../src/core/lock/index-of-locks.ts";
-import { overlaps } from "../../../src/core/lock/overlap.ts";
-import { parsePattern, type Alternative } from "../../../src/core/lock/pattern.ts";
+import { overlaps } from "../../../src/core/pattern/overlap.ts";
+import { createMatcher } from "../../../src/core/pattern/matcher.ts";
+import { parsePattern, type Alternative } from "../../../src/core/pattern/pattern.ts";
 
 function read(pattern: string): Alternative[] {
   const parsed = parsePattern(pattern);
@@ -35,6 +36,15 @@ describe("FCX-05 two patterns overlap when some path fits both", () => {
     [String.raw`\*.ts`, "a.ts", false],
     [String.raw`\*.ts`, "*.ts", true],
     ["日*", "*本", true],
+    ["[!a].ts", "[^b].ts", true],
+    ["[^a].ts", "a.ts", false],
+    ["src", "src/deep/a.ts", true],
+    ["src", "source/a.ts", false],
+    ["app/[id]/page.tsx", String.raw`app/\[id\]/*`, true],
+    ["app/(group)/*.ts", "app/(group)/a.ts", true],
+    ["{id}/a", "id/a", false],
+    ["{{a,b}}", "{b}", true],
+    ["./src/a.ts", "src/a.ts", true],
   ])("%s and %s: %s", (a, b, expected) => {
     expect([overlap(a, b), overlap(b, a)]).toEqual([expected, expected]);
   });
@@ -50,29 +60,53 @@ test.each([
   ["a/{b,c", "has an open brace, or more than 256 alternatives"],
   ["{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "has an open brace, or more than 256 alternatives"],
   ["a/[b", "has a bracket without its end in [b"],
+  ["[z-a]", "has a range of characters that ends before it begins"],
+  ["[[:alpha:]]", "has a named class of characters; write them, as [a-z]"],
+  ["!src/a.ts", "begins with `!`; a pattern says what is meant, not what is left out"],
+  ["{!a,b}", "begins with `!`; a pattern says what is meant, not what is left out"],
+  ["src/+(a|z).js", "has a `|`; write {one,two}"],
+  ["src/@(a).js", "has an extended glob, @(…); write {one,two}"],
+  ["src/?(x)a.js", "has an extended glob, ?(…); write {one,two}"],
+  ["src/*(a).js", "has an extended glob, *(…); write {one,two}"],
+  ["src/!(b).js", "has an extended glob, !(…); write {one,two}"],
+  ["src/{a..c}.js", "has a range in braces; write each: {1,2,3}"],
+  [String.raw`src\a.js`, "has a `\\` that escapes nothing; write paths with `/`"],
   ["a".repeat(5000), "is longer than 4096 characters"],
   [`${"a".repeat(200)}{${"b,".repeat(60)}c}`, "has alternatives of more than 4096 characters"],
 ])("%j is no pattern: it %s", (pattern, flaw) => {
   expect(parsePattern(pattern)).toEqual({ flaw });
 });
 
-/** A pattern beside an expression that was made without reading it. */
+/** A pattern beside expressions that were made without reading it. */
 interface Made {
   readonly text: string;
   readonly expression: string;
+  /** Where brackets mean themselves. */
+  readonly plain: string;
+  /** Whether it spells names alone, so that at the end it may be a folder, as classes and as brackets. */
+  readonly isName: readonly [boolean, boolean];
 }
+const made = (text: string, expression: string, isName = false): Made => ({
+  text,
+  expression,
+  plain: text.startsWith("[") ? RegExp.escape(text) : expression,
+  isName: [isName, isName || text.startsWith("[")],
+});
 const token: fc.Arbitrary<Made> = fc.constantFrom(
-  { text: "a", expression: "a" },
-  { text: "b", expression: "b" },
-  { text: "?", expression: "[^/]" },
-  { text: "*", expression: "[^/]*" },
-  { text: "[ab]", expression: "[ab]" },
-  { text: "[!a]", expression: "[^/a]" },
-  { text: "{a,bb}", expression: "(?:a|bb)" },
+  made("a", "a", true),
+  made("b", "b", true),
+  made("?", "[^/]"),
+  made("*", "[^/]*"),
+  made("[ab]", "[ab]"),
+  made("[!a]", "[^/a]"),
+  made("[^b]", "[^/b]"),
+  made("{a,bb}", "(?:a|bb)", true),
 );
 const joined = (parts: readonly Made[]): Made => ({
   text: parts.map(({ text }) => text).join(""),
   expression: parts.map(({ expression }) => expression).join(""),
+  plain: parts.map(({ plain }) => plain).join(""),
+  isName: [parts.every(({ isName }) => isName[0]), parts.every(({ isName }) => isName[1])],
 });
 
 /** Two stars in a row would be the whole `**`. */
@@ -82,17 +116,23 @@ const segmentOf = (tokens: number): fc.Arbitrary<Made> =>
     .map(joined)
     .filter(({ text }) => !text.includes("**"));
 
+const BELOW = "(?:[^/]+/)*";
+
 /** Segments of at most `tokens` tokens; `**` takes its slash with it, so that it can stand for nothing. */
 const patternOf = (segments: number, tokens: number): fc.Arbitrary<Made> =>
-  fc
-    .array(fc.option(segmentOf(tokens), { freq: 4 }), {
-      minLength: 1,
-      maxLength: segments,
-    })
-    .map((parts) => ({
+  fc.array(fc.option(segmentOf(tokens), { freq: 4 }), { minLength: 1, maxLength: segments }).map((parts) => {
+    const isName = parts.at(-1)?.isName ?? [false, false];
+    const read = (field: "expression" | "plain", mayBeFolder: boolean): string =>
+      parts.map((part) => (part === null ? BELOW : `(?=[^/])${part[field]}/`)).join("") + (mayBeFolder ? BELOW : "");
+    const [expression, plain] = [read("expression", isName[0]), read("plain", isName[1])];
+    return {
       text: parts.map((part) => part?.text ?? "**").join("/"),
-      expression: parts.map((part) => (part === null ? "(?:[^/]+/)*" : `(?=[^/])${part.expression}/`)).join(""),
-    }));
+      expression: `(?:${expression}|${plain})`,
+      plain,
+      isName,
+    };
+  });
+const endsOpen = ({ isName }: Made): boolean => !isName[1];
 
 function pathsOf(names: readonly string[], depth: number): string[] {
   const longer = (paths: readonly string[]): string[] =>
@@ -110,14 +150,19 @@ function words(alphabet: readonly string[], length: number): string[] {
   return all;
 }
 
-describe("FCX-05 the answer is that of trying every path", () => {
+describe("FCX-05 the answer is that of trying every path, as the scope check does and as an expression made apart from it", () => {
   it.each([
-    ["few segments of several tokens", patternOf(2, 2), pathsOf(words(["a", "b", "c"], 4), 2)],
-    ["many segments of one token", patternOf(4, 1), pathsOf(["a", "b", "c", "bb"], 6)],
+    ["few segments of several tokens", patternOf(2, 2).filter(endsOpen), pathsOf(words(["a", "b", "c"], 4), 2)],
+    ["many segments of one token", patternOf(4, 1).filter(endsOpen), pathsOf(["a", "b", "c", "bb"], 6)],
+    // What two folders have in common may lie as deep as both together.
+    ["names at the end", patternOf(2, 1), pathsOf(["a", "b", "c", "bb", "[ab]", "[!a]", "[^b]"], 4)],
   ])("%s", (_, pattern, universe) => {
-    const fits = (made: Made): Set<string> => {
-      const expression = new RegExp(`^${made.expression}$`);
-      return new Set(universe.filter((path) => expression.test(path)));
+    const fits = ({ text, expression: source }: Made): Set<string> => {
+      const expression = new RegExp(`^${source}$`);
+      const matches = createMatcher([text]);
+      const paths = universe.filter((path) => expression.test(path));
+      expect([text, ...universe.filter((path) => matches(path.slice(0, -1)))]).toEqual([text, ...paths]);
+      return new Set(paths);
     };
     fc.assert(
       fc.property(pattern, pattern, (a, b) => {
@@ -128,6 +173,28 @@ describe("FCX-05 the answer is that of trying every path", () => {
       { numRuns: 400 },
     );
   });
+});
+
+test("a path is compared with stars in plenty before the test's own time is up", () => {
+  const pattern = `${"*a".repeat(60)}b/${"**/x*y/".repeat(30)}*z`;
+  const path = `${"a".repeat(250)}/${"xy/".repeat(400)}end`;
+  expect(createMatcher([pattern])(path)).toBe(false);
+});
+
+test("what begins with `./` or ends with a slash, and folders by their name, fit as locks have it", () => {
+  const matches = createMatcher(["./src/", "docs", "app/[id]/page.tsx", "{web,api}/*.ts", String.raw`odd\*.txt`]);
+  const fitting = [
+    "src/deep/a.ts",
+    "docs/a.md",
+    "docs",
+    "app/[id]/page.tsx",
+    "app/d/page.tsx",
+    "api/.a.ts",
+    "odd*.txt",
+  ];
+  expect(fitting.filter((path) => !matches(path))).toEqual([]);
+  const others = ["source/a.ts", "docs.md", "app/x/y/page.tsx", "api/a/b.ts", "oddly.txt", ""];
+  expect(others.filter((path) => matches(path))).toEqual([]);
 });
 
 test("FCX-05 an index of locks finds what comparing each with each finds", () => {
