@@ -3,7 +3,7 @@ import { compareSpecs, type SpecDifference } from "../../core/run/amend.ts";
 import { parseSpec } from "../../core/spec/parse-spec.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 import type { Spec, SpecProblem } from "../../core/spec/spec-feature.ts";
-import { BatonError } from "../../errors.ts";
+import { BatonError, CODES } from "../../errors.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { nearest } from "../../util/nearest.ts";
@@ -18,7 +18,10 @@ export function readSpec(text: string, name: string): Spec {
   const problems = spec.problems.map((problem) => withNearest(problem, titles));
   const first = problems.find(isError);
   const message = first === undefined ? `${name} holds no feature` : `${name}:${first.line}: ${first.message}`;
-  throw new BatonError("SPEC_INVALID", message, { details: { problems } });
+  throw new BatonError("SPEC_INVALID", message, {
+    details: { problems },
+    ...(first === undefined ? {} : { hint: CODES[first.code].remedy }),
+  });
 }
 
 function withNearest({ name, ...problem }: SpecProblem, titles: readonly string[]): SpecProblem {
