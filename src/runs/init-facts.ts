@@ -1,3 +1,5 @@
+import type { Unit } from "../schema/unit.ts";
+
 /** What `init.sh` is generated from: the stacks of the tree and how each is installed, tested and started. */
 
 export interface NodeFacts {
@@ -79,24 +81,31 @@ const LOCKS = [
   ["bun.lockb", "bun"],
 ] as const;
 
-/** Finds Node, Python, Go, Rust and Java projects at the root, in the usual folders of a front and a back end, and where there is none at the root. */
-export function findInitFacts(tree: Tree): InitFacts {
+/**
+ * Finds Node, Python, Go, Rust and Java projects at the root, in the usual folders of a front and a back end, wherever tests of
+ * their stack run, and where there is none at the root.
+ */
+export function findInitFacts(tree: Tree, units: readonly Unit[]): InitFacts {
   const paths = [...tree.paths];
   const top = new Set(paths.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/"))));
   const isProject = (directory: string): boolean => MANIFESTS.some((name) => paths.includes(join(directory, name)));
-  // Where the root is no project itself, each folder that is one counts; else only what is usual beside it.
+  // Where the root is no project itself, each folder that is one counts; else only what is usual beside it, or has tests.
   const hasRoot = isProject(".");
-  const own = [...top].filter((name) => FRONT_END.test(name) || (!hasRoot && isProject(name)));
-  const directories = [".", ...own.sort()];
-  const place: Place = { paths: tree.paths, read: (path) => tree.read(path), own: new Set(own) };
-  const node = directories.flatMap((directory) => nodeFacts(directory, place));
+  const usual = [...top].filter((name) => FRONT_END.test(name) || (!hasRoot && isProject(name)));
+  const all = <Facts>(stack: Unit["stack"], factsOf: (directory: string, place: Place) => Facts[]): Facts[] => {
+    const tested = units.filter((unit) => unit.stack === stack && unit.directory !== "");
+    const own = new Set([...usual, ...tested.map(({ directory }) => directory)]);
+    const place: Place = { paths: tree.paths, read: (path) => tree.read(path), own };
+    return [".", ...[...own].toSorted()].flatMap((directory) => factsOf(directory, place));
+  };
+  const node = all("node", nodeFacts);
   const isWorkspace = node[0]?.directory === "." && /"workspaces"\s*:/.test(tree.read("package.json") ?? "");
   return {
     node: isWorkspace || tree.paths.has("pnpm-workspace.yaml") ? node.slice(0, 1) : node,
-    python: directories.flatMap((directory) => pythonFacts(directory, place)),
-    go: directories.flatMap((directory) => goFacts(directory, place)),
-    rust: directories.flatMap((directory) => rustFacts(directory, place)),
-    java: directories.flatMap((directory) => javaFacts(directory, place)),
+    python: all("python", pythonFacts),
+    go: all("go", goFacts),
+    rust: all("rust", rustFacts),
+    java: all("java", javaFacts),
   };
 }
 
@@ -261,8 +270,11 @@ function below(directory: string, tree: Tree): string[] {
   return [...tree.paths].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
 
+/** True for what is a folder's own: not of a project that lies deeper. */
 function isBelow(directory: string, path: string, { own }: Place): boolean {
-  return directory === "." ? !own.has(path.split("/")[0] ?? "") : path.startsWith(`${directory}/`);
+  const isIn = (folder: string): boolean => path.startsWith(`${folder}/`);
+  if (directory === ".") return ![...own].some(isIn);
+  return isIn(directory) && ![...own].some((other) => other.length > directory.length && isIn(other));
 }
 
 export function join(directory: string, name: string): string {

@@ -8,12 +8,12 @@ import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, 
  * where none was. It also prepares slots and clones, so it needs nothing but the tree; how tests are run, `units` say.
  */
 export function initScript(tree: Tree, units: readonly Unit[]): string {
-  return renderInitScript(findInitFacts(tree), units);
+  return renderInitScript(findInitFacts(tree, units), units);
 }
 
 /** The same script where there is something to install, else null: what prepares a slot when nothing is configured. */
-export function preparationOf(tree: Tree): string | null {
-  const facts = findInitFacts(tree);
+export function preparationOf(tree: Tree, units: readonly Unit[]): string | null {
+  const facts = findInitFacts(tree, units);
   const installsAny =
     facts.node.some(({ hasDependencies }) => hasDependencies) ||
     facts.python.some(installs) ||

@@ -16,6 +16,8 @@ function treeOf(files: Files): Tree {
   return { paths: new Set(Object.keys(files)), read: (path) => files[path] ?? null };
 }
 
+const preparation = (files: Files): string | null => preparationOf(treeOf(files), detectUnits(treeOf(files)));
+
 /** The files in a fresh folder with the script generated for them; the folder's name needs quoting. */
 function project(files: Files): string {
   const folder = join(mkdtempSync(join(tmpdir(), "baton-init-")), "a 'b' $c");
@@ -124,18 +126,16 @@ test("Python's tests are run as the units of the tree are", () => {
 test("a flat Python package that names nothing to install is imported from its folder", () => {
   const metadata = '[build-system]\nrequires = ["setuptools"]\n\n[project]\nname = "my-pkg"\nversion = "1"\n';
   const flat = { "pyproject.toml": metadata, "my_pkg/__init__.py": "" };
-  expect(preparationOf(treeOf(flat))).toBeNull();
-  expect(preparationOf(treeOf({ ...flat, "pyproject.toml": `${metadata}dependencies = ["x"]\n` }))).toContain(
-    "pip install",
-  );
+  expect(preparation(flat)).toBeNull();
+  expect(preparation({ ...flat, "pyproject.toml": `${metadata}dependencies = ["x"]\n` })).toContain("pip install");
 });
 
 test("a workspace is installed once, at its root; separate folders each for themselves", () => {
   const manifest = JSON.stringify({ dependencies: { a: "1" } });
   const separate = { "package.json": manifest, "frontend/package.json": manifest };
-  expect(findInitFacts(treeOf(separate)).node.map((one) => one.directory)).toEqual([".", "frontend"]);
+  expect(findInitFacts(treeOf(separate), []).node.map((one) => one.directory)).toEqual([".", "frontend"]);
   const workspace = { ...separate, "package.json": JSON.stringify({ workspaces: ["frontend"] }) };
-  expect(findInitFacts(treeOf(workspace)).node.map((one) => one.directory)).toEqual(["."]);
+  expect(findInitFacts(treeOf(workspace), []).node.map((one) => one.directory)).toEqual(["."]);
 });
 
 test("Node packages are installed, verified, and left alone the second time; no lock file appears", () => {
@@ -254,8 +254,8 @@ test.each([
 
 test("Rust crates are fetched where a manifest names any, under the lock that is there; none is left where there was none", () => {
   const manifest = '[package]\nname = "a"\nversion = "0.1.0"\n';
-  expect(preparationOf(treeOf({ "Cargo.toml": manifest }))).toBeNull();
-  const locked = preparationOf(treeOf({ "Cargo.toml": `${manifest}[dependencies]\nserde = "1"\n`, "Cargo.lock": "" }));
+  expect(preparation({ "Cargo.toml": manifest })).toBeNull();
+  const locked = preparation({ "Cargo.toml": `${manifest}[dependencies]\nserde = "1"\n`, "Cargo.lock": "" });
   expect(locked).toContain("cargo fetch --quiet --locked");
   const unlocked = initScript(
     treeOf({ "server/Cargo.toml": `${manifest}[dev-dependencies]\nserde = "1"\n`, "server/src/lib.rs": "#[test]" }),
@@ -293,6 +293,41 @@ echo 'Environment ready.'
 echo 'To activate: nothing to do'
 echo 'To run tests: (cd service && go test ./...)'
 `);
+});
+
+test("TAH-05 projects beside one at the root count wherever their tests run, each stack with its tool", () => {
+  const files = {
+    "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+    "test/a.test.js": "",
+    "svc/go.mod": "module example.com/svc\n\nrequire example.com/dep v1.0.0\n",
+    "svc/a_test.go": "package svc\n",
+    "svc/package.json": JSON.stringify({ dependencies: { a: "1" } }),
+    "libs/core/Cargo.toml": '[package]\nname = "core"\n\n[dependencies]\nserde = "1"\n',
+    "libs/core/src/lib.rs": "#[test]\nfn t() {}\n",
+    "libs/core/tool/go.mod": "module example.com/tool\n",
+    "shop/pom.xml": "<project/>",
+    "shop/src/test/java/ATest.java": "import org.junit.jupiter.api.Test;",
+    "jobs/requirements.txt": "x\n",
+    "jobs/pytest.ini": "[pytest]\n",
+    "jobs/test_a.py": "def test_a():\n    pass\n",
+  };
+  const tree = treeOf(files);
+  const script = initScript(tree, detectUnits(tree));
+  expect(script.match(/^need \w+|^# (?:Go|Rust|Java|Node\.js).*/gm)).toEqual(
+    ["need node", "# Node.js", "# Go in svc", "need go", "# Rust in libs/core", "need cargo"].concat([
+      "# Java in shop",
+      "need javac",
+      "need mvn",
+    ]),
+  );
+  expect(script.match(/(?<=To run tests: ).*(?=')/g)).toEqual([
+    "npm test",
+    "(cd jobs && .venv/bin/python -m pytest)",
+    "(cd svc && go test ./...)",
+    "(cd libs/core && cargo test)",
+    "(cd shop && mvn test)",
+  ]);
+  expect(preparation(files)).toContain("|| go mod download || fail 'Go modules could not be downloaded in svc'");
 });
 
 test("a library has nothing to start, and folders beside a project are its own affair", () => {

@@ -5,6 +5,7 @@ import { HARNESS_FILES, INIT_SCRIPT } from "../../core/own-files.ts";
 import { guessGenerate, layerInputs } from "../../core/environment/guess.ts";
 import { createPathRoles, type PathRole } from "../../core/proof/paths.ts";
 import { remembered } from "../../core/run/remembered.ts";
+import { detectUnits } from "../../core/units/detect-units.ts";
 import { BatonError, messageOf } from "../../errors.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { Config } from "../../schema/config.ts";
@@ -71,10 +72,13 @@ const RUN_INIT_SCRIPT = "if [ -x ./init.sh ]; then ./init.sh; else sh ./init.sh;
 export const sessionScript = (tree: TreeReader, layer: Layer): string | null =>
   tree.paths.has(INIT_SCRIPT) ? RUN_INIT_SCRIPT : layer.prepare;
 
+/** Looked for once of each tree: it is read for where its tests are. */
+const ownPreparation = remembered((tree: TreeReader) => preparationOf(tree, detectUnits(tree)));
+
 /** The repository's init.sh where somebody wrote one; else the script that `init` would write for the tree as it is. */
 function guessPrepare(tree: TreeReader, initialized: boolean): string | null {
   const script = initialized ? tree.read(INIT_SCRIPT) : null;
-  return script === null || isGenerated(script) ? preparationOf(tree) : RUN_INIT_SCRIPT;
+  return script === null || isGenerated(script) ? ownPreparation(tree) : RUN_INIT_SCRIPT;
 }
 
 /** The dependency layer of a tree: what it installs, under a key of everything that decides it. */
