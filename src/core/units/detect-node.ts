@@ -1,4 +1,5 @@
 import { isPythonRunner, type Unit } from "../../schema/unit.ts";
+import { isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { type Manifest, readManifest, scriptsOf } from "./manifest.ts";
@@ -12,20 +13,23 @@ const FAN_OUT =
 /** Units of package.json files: the root's, its workspaces' when the root only hands on, or those of separate packages. */
 export function detectNodeUnits(tree: TreeView, paths: readonly string[]): Unit[] {
   const manager = packageManager(paths);
-  const unitAt = (directory: string): Unit | null => nodeUnit(tree, paths, directory, manager);
+  const unitAt = (directory: string, own = paths): Unit | null => nodeUnit(tree, own, directory, manager);
   const manifest = readManifest(tree, "");
-  const root = unitAt("");
+  // A package that has a script for its tests runs them from its own folder: they speak for no runner at the root.
+  const scripted = separatePackages(paths).filter((directory) => testScript(readManifest(tree, directory)) !== null);
+  const ofRoot = paths.filter((path) => !scripted.some((directory) => isBelow(directory, path)));
+  const root = unitAt("", ofRoot);
   const script = testScript(manifest);
   // Without a script only a runner's configuration at the root speaks for running everything from there.
   const handsOn =
-    script === null ? inferRunner(tree, paths, "", manifest)?.by !== "configuration" : FAN_OUT.test(script);
+    script === null ? inferRunner(tree, ofRoot, "", manifest)?.by !== "configuration" : FAN_OUT.test(script);
   const directories = workspaceDirectories(tree, paths, manifest);
   if (directories.length > 0 && handsOn) {
     const children = directories.flatMap((directory) => unitAt(directory) ?? []);
     if (children.length > 0) return children;
   }
-  if (root !== null || manifest !== null) return root === null ? [] : [root];
-  return separatePackages(paths).flatMap((directory) => unitAt(directory) ?? []);
+  if (root !== null) return [root];
+  return (manifest === null ? separatePackages(paths) : scripted).flatMap((directory) => unitAt(directory) ?? []);
 }
 
 /** Packages of a repository without a root package: `frontend/`, `services/api/`. */

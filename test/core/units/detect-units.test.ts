@@ -100,6 +100,30 @@ describe("finding where tests run", () => {
       ["web node vitest P3 (npm test)"],
     ],
     [
+      "a front end's node:test suite in its own folder, beside a root that is no package",
+      {
+        "requirements.txt": "",
+        "tests/test_a.py": "def test_a():\n    pass\n",
+        "web/package.json": { scripts: { test: "node --test" } },
+        "web/test/a.test.js": nodeTest,
+      },
+      ["web node node-test P3 (npm test)", ". python pytest P3 (python -m pytest)"],
+    ],
+    [
+      "packages with scripts below a root package without one, whose own files decide for it alone",
+      {
+        "package.json": { devDependencies: { prettier: "3" } },
+        "web/package.json": { scripts: { test: "node --test" } },
+        "web/test/a.test.js": nodeTest,
+      },
+      ["web node node-test P3 (npm test)"],
+    ],
+    [
+      "the root's own files of node:test, where a package below them only says of which kind they are",
+      { "package.json": {}, "test/package.json": { type: "module" }, "test/a.test.js": nodeTest },
+      [". node node-test P3 (node --test)"],
+    ],
+    [
       "Java, Rust and Go in packages that are called as material is, which is left out",
       {
         "pom.xml": "",
