@@ -37,6 +37,26 @@ export function baselineOf(runs: readonly SuiteRun[]): Baseline {
   };
 }
 
+/** A test that base had green and that was seen to fail, where it was run again: where it showed that it does not always do the same. */
+export interface Flaked {
+  readonly id: string;
+  readonly at: "head" | "base";
+}
+
+/** With these tests among those that do not always do the same. */
+export function withFlaky(baseline: Baseline, ids: Iterable<string>): Baseline {
+  const known = new Set(ids).intersection(baseline.green);
+  if (known.size === 0) return baseline;
+  return { ...baseline, green: baseline.green.difference(known), flaky: baseline.flaky.union(known) };
+}
+
+/** A baseline as a verdict lists it. */
+export const setsOf = ({ green, redKnown, flaky }: Baseline): Record<string, string[]> => ({
+  green: [...green],
+  red_known: [...redKnown],
+  flaky: [...flaky],
+});
+
 export const unitKey = (unit: SuiteRun["units"][number]): string => `${unit.directory}\0${unit.runner}`;
 
 /** Exit code and report must tell the same: either alone lies (verification.md, Ground rules). */

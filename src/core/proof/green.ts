@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import { hasOddExit, unitKey, type Baseline } from "./baseline.ts";
+import { hasOddExit, unitKey, type Baseline, type Flaked } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { createPathRoles } from "./paths.ts";
 import { unreadFiles } from "./file-errors.ts";
@@ -78,35 +78,32 @@ function oddExit(unit: SuiteRun["units"][number], where: string): Finding {
   return { code: "EXIT_CODE_MISMATCH", severity: "error", message };
 }
 
-function judgeFailures({ r2, again, baseline, pending, selected }: ProofFacts): Finding[] {
+function judgeFailures({ r2, flaked = [], baseline, pending, selected }: ProofFacts): Finding[] {
   const chosen = new Set(selected);
-  const mended = new Set(
-    again.flatMap((run) => run.report.tests.filter(({ status }) => status === "passed")).map(({ id }) => id),
-  );
   const failed = r2.report.tests.filter(
     ({ id, status }) => status === "failed" && (!pending.has(id) || chosen.has(id) || baseline.green.has(id)),
   );
-  const counted = failed.filter(({ id }) => chosen.has(id) || !(baseline.redKnown.has(id) || baseline.flaky.has(id)));
-  const lasting = counted.filter(({ id }) => chosen.has(id) || !mended.has(id));
-  const flaky = counted.filter((test) => !lasting.includes(test));
+  const lasting = failed.filter(({ id }) => chosen.has(id) || !(baseline.redKnown.has(id) || baseline.flaky.has(id)));
   const findings: Finding[] = [];
   const regressions = lasting.filter(({ id }) => baseline.green.has(id));
   const others = lasting.filter(({ id }) => !baseline.green.has(id));
   if (regressions.length > 0) findings.push(failure("REGRESSION", "green before, failing now", regressions));
   if (others.length > 0) findings.push(failure("TEST_FAILED", "failing on head", others));
-  if (flaky.length > 0) {
-    const ids = flaky.map(({ id }) => id);
-    findings.push({
-      code: "TEST_FAILED",
-      severity: "warning",
-      ids,
-      message: `${ids.length} failed once and passed when run again (flaky)`,
-    });
-  }
+  findings.push(
+    ...flakyFinding(flaked, "head", "passed when run again over the same code"),
+    ...flakyFinding(flaked, "base", "fails over base now and then as well"),
+  );
   const broken = r2.report.fileErrors.filter(({ file }) => !baseline.brokenFiles.has(file));
   for (const { first, message } of unreadFiles(broken))
     findings.push({ code: "TEST_FAILED", severity: "error", path: first, message });
   return findings;
+}
+
+function flakyFinding(flaked: readonly Flaked[], where: Flaked["at"], why: string): Finding[] {
+  const ids = flaked.filter(({ at }) => at === where).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "older test is", "older tests are")} flaky and counted for nothing: what failed ${why}`;
+  return [{ code: "TEST_FAILED", severity: "warning", ids, message }];
 }
 
 function failure(code: "REGRESSION" | "TEST_FAILED", what: string, tests: readonly TestResult[]): Finding {

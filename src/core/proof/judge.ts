@@ -3,7 +3,7 @@ import type { Policy } from "../../schema/config.ts";
 import type { VerdictStatus } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Baseline, Flaked } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
 import { judgeDisguise, type DisguiseFacts } from "./disguise.ts";
 import type { FeatureText } from "./feature-text.ts";
@@ -44,8 +44,8 @@ export interface ProofFacts {
   /** RED tests of a fix over base's code with what head declares beside it. */
   readonly grafted?: SuiteRun | null;
   readonly r2: SuiteRun;
-  /** Re-runs of files with failures, to tell flaky tests. */
-  readonly again: readonly SuiteRun[];
+  /** Old tests that failed and, when run again, showed that they do not always: the baseline has them among its flaky ones. */
+  readonly flaked?: readonly Flaked[];
   readonly r3: SuiteRun | null;
   readonly leaned?: LeanedRun | null;
   /** How base's tests call in R3 what head names otherwise, or has to be given more. */

@@ -40,23 +40,32 @@ export function selectTests(facts: SelectionFacts): string[] {
   return [...new Set([...wanted, ...selectByText(facts)])];
 }
 
-function selectByText({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
+/** Whether a test stands for the change by its text. */
+export function isRewritten(edits: readonly TestEdit[]): (id: string) => boolean {
   const rewritten = new Set(
     edits.filter(({ kind }) => REWRITTEN.has(kind)).map(({ path, name }) => `${path}::${name}`),
   );
-  const isRewritten = (id: string): boolean => changedFiles.has(fileOf(id)) && rewritten.has(withoutParameters(id));
-  const isNew = (id: string): boolean => !baseline.green.has(id) || isRewritten(id);
+  return (id) => rewritten.has(withoutParameters(id));
+}
+
+function selectByText({ command, r2, baseline, changedFiles, edits }: SelectionFacts): string[] {
+  const isOwn = isRewritten(edits);
+  const isChanged = (id: string): boolean => changedFiles.has(fileOf(id)) && isOwn(id);
+  // An old test that fails now and then is nobody's proof.
+  const isFlaky = (id: string): boolean => baseline.flaky.has(id) && !isChanged(id);
+  const isNew = (id: string): boolean => (!baseline.green.has(id) && !isFlaky(id)) || isChanged(id);
   const ids = r2.report.tests.map(({ id }) => id);
   if (command !== null) {
     const matching = ids.filter((id) => commandSelects(command, id));
+    const steady = matching.filter((id) => !isFlaky(id));
     const fresh = matching.filter(isNew);
-    return fresh.length > 0 ? fresh : matching;
+    return [fresh, steady].find(({ length }) => length > 0) ?? matching;
   }
   // Red before, red now: a test that only stands in a changed file, and that nobody asked for.
   const stillRed = new Set(
     r2.report.tests.filter(({ id, status }) => status === "failed" && baseline.redKnown.has(id)).map(({ id }) => id),
   );
-  const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id) && (isRewritten(id) || !stillRed.has(id)));
+  const fresh = ids.filter((id) => changedFiles.has(fileOf(id)) && isNew(id) && (isChanged(id) || !stillRed.has(id)));
   if (fresh.length > 0) return fresh;
   const known = [baseline.green, baseline.redKnown, baseline.flaky];
   const arrived = r2.report.tests.filter(({ id, status }) => status === "passed" && !known.some((set) => set.has(id)));

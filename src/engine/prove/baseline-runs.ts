@@ -1,4 +1,4 @@
-import { baselineOf, type Baseline } from "../../core/proof/baseline.ts";
+import { baselineOf, setsOf, withFlaky, type Baseline } from "../../core/proof/baseline.ts";
 import { passedWhole } from "../../core/proof/outcomes.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { BatonError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { wholeUnit } from "./units.ts";
 
 /**
  * R0: what base's suite does, several times, to tell green from known-red from flaky. A known result of the same tree
- * that passed whole (a former R2) counts for all of them. Throws BASELINE_FAILED when base's tests cannot be collected.
+ * that passed whole (a former R2) counts for all of them; what any proof saw fail now and then stays flaky. Throws BASELINE_FAILED when base's tests cannot be collected.
  */
 export async function runBaseline(
   runner: Runner,
@@ -40,10 +40,11 @@ export async function runBaseline(
     if (repeat === 0) refuseUncollected(record.run);
     if (repeat === 0 && record.reusedFrom !== null && passedWhole(record.run)) break;
   }
-  const baseline = baselineOf(records.map(({ run }) => run));
+  const unsteady = runner.unsteady(base.tree, units.map(wholeUnit), "base");
+  const baseline = withFlaky(baselineOf(records.map(({ run }) => run)), unsteady);
   const [first] = records;
   const durationMs = records.reduce((sum, { run, reusedFrom }) => sum + (reusedFrom === null ? run.durationMs : 0), 0);
-  const sets = { green: [...baseline.green], red_known: [...baseline.redKnown], flaky: [...baseline.flaky] };
+  const sets = setsOf(baseline);
   return { baseline, record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets } };
 }
 

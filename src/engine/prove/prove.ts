@@ -1,5 +1,6 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
+import { setsOf, type Baseline } from "../../core/proof/baseline.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
 import { judge } from "../../core/proof/judge.ts";
@@ -7,6 +8,7 @@ import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import { withMended, type RedSearch } from "../../core/proof/red.ts";
 import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
+import type { TestEdit } from "../../core/proof/written-tests.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
@@ -17,6 +19,7 @@ import { runCanary, type CanaryRun } from "./canary-run.ts";
 import { approvalOf, createRoles, layerOf } from "./context.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { runDisguised } from "./disguise-runs.ts";
+import { settleFlaky } from "./flaky-runs.ts";
 import { runKeep } from "./keep-runs.ts";
 import { findDeaf } from "./deaf.ts";
 import { findMuted } from "./muted.ts";
@@ -39,7 +42,7 @@ import { searchHeld } from "./held.ts";
 import { untestable } from "./untestable.ts";
 import { withInnerUnits } from "./inner-units.ts";
 import { narrowToTests, narrowUnits, planUnits, selectionOf, wholeUnit, type UnitPlan } from "./units.ts";
-import { rerunFailures, runWhole } from "./whole-runs.ts";
+import { runWhole } from "./whole-runs.ts";
 
 /**
  * Judges whether a commit's tests honestly prove its change (verification.md). Works on any repository, needs no run,
@@ -80,11 +83,10 @@ function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof cre
 
 async function proveSubject(whole: Proof): Promise<ProofData> {
   const { plan, runner, options } = whole;
-  const { baseline, r0, r2, isEndless, checksStarted, proof } = await runWhole(whole);
+  const { r2, isEndless, checksStarted, proof, ...ran } = await runWhole(whole);
   const { subject } = proof;
   const { size, unasked, ...seen } = await readStatic(proof);
-  const again = await rerunFailures(proof, r2.run, baseline.green);
-  const { r3, tree, ...kept } = await runKeep(proof, r2, baseline);
+  const { r0, r3, baseline, tree, ...kept } = await runOld(proof, { ...ran, r2, edits: seen.edits });
   const lookedAt = tree === null ? {} : await lookAtOld(proof, r2.run, baseline.green, tree);
   const feature = featureOf(options);
   const level = levelOf(r2.run, plan);
@@ -118,7 +120,6 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     search,
     r1: r1?.run ?? null,
     ...mended,
-    again,
     ...kept,
     ...lookedAt,
     r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
@@ -165,6 +166,23 @@ async function untestableChange(proof: Proof) {
 function featureOf({ feature = "", kind }: ProveOptions) {
   const words = readFeatureText(feature);
   return { ...words, kind: kind ?? words.kind };
+}
+
+/** R3, and the baseline without what base's runs were only lucky with. */
+async function runOld(
+  proof: Proof,
+  shown: {
+    readonly r0: RunRecord | null;
+    readonly r2: RunRecord;
+    readonly baseline: Baseline;
+    readonly edits: readonly TestEdit[];
+  },
+) {
+  const { r0, r2, edits } = shown;
+  const { r3, ...kept } = await runKeep(proof, r2, shown.baseline);
+  const ran = { r2: r2.run, r3: r3?.run ?? null };
+  const { baseline, flaked } = await settleFlaky(proof, { ...ran, baseline: shown.baseline, edits });
+  return { r0: r0 && { ...r0, sets: setsOf(baseline) }, r3, baseline, flaked, ...kept };
 }
 
 /** Whether old tests that hold still listen: to their assertions, and to the code. */

@@ -37,6 +37,14 @@ export interface Runner {
     selections: readonly UnitSelection[],
     choice: RunChoice,
   ): Promise<RunRecord>;
+  /** Tests that a proof saw pass and fail where exactly this is run. */
+  unsteady(tree: string, selections: readonly UnitSelection[], layer: RunChoice["layer"]): readonly string[];
+  noteUnsteady(
+    tree: string,
+    selections: readonly UnitSelection[],
+    layer: RunChoice["layer"],
+    ids: readonly string[],
+  ): void;
   /** Bounds later runs by how long the whole suite took. */
   learnDuration(suiteMs: number): void;
   /** Says that the baseline is done: what is prepared from now on is counted apart. */
@@ -83,6 +91,10 @@ export function createRunner(
       : { ...selection, files: selection.files.map((file) => built.get(file) ?? file) };
   return {
     isolation: suites.isolation,
+    unsteady: (tree, selections, layer) => suites.unsteady({ tree, selections, layer: layers[layer] }),
+    noteUnsteady(tree, selections, layer, ids) {
+      if (ids.length > 0) suites.noteUnsteady({ tree, selections, layer: layers[layer] }, ids);
+    },
     learnDuration(suiteMs) {
       if (suiteMs > 0) timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMES_SUITE * suiteMs);
     },

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { machineState } from "../../checks/machine.ts";
 import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
@@ -55,6 +56,9 @@ export interface SuiteCall {
   readonly leave?: string;
 }
 
+/** What is run, where and with what. */
+export type WhatRuns = Pick<SuiteCall, "tree" | "layer" | "selections">;
+
 export interface CommandCall extends Pick<SuiteCall, "tree" | "layer"> {
   readonly command: string;
 }
@@ -69,7 +73,9 @@ export interface SuiteAnswer {
 export interface Suites {
   readonly isolation: IsolationLevel;
   run(call: SuiteCall): Promise<SuiteAnswer>;
-  known(call: SuiteCall): SuiteRun | null;
+  /** Tests that were seen to pass and to fail in equal runs: however lucky a run is, they are not taken for green again. */
+  unsteady(call: WhatRuns): readonly string[];
+  noteUnsteady(call: WhatRuns, ids: readonly string[]): void;
   /** Runs a linter, type checker or scanner; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   runTool(call: ToolCall): Promise<ToolRun>;
   /** Runs a command of a done-criterion, always anew: nobody knows what it reads. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
@@ -115,7 +121,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const slots = new Map<string, Slot>();
   const opening = new Map<string, Promise<Slot>>();
   const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf)].join("\0"));
-  const name = (call: SuiteCall): string =>
+  const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
     const known = opening.get(call.layer.key);
@@ -144,7 +150,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const inTurn = createTurns();
   return {
     isolation: isolation.level,
-    known: (call) => results.get(name(call)),
+    ...flakyTests(stateDirectory, name),
     prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
       const id = name(call);
@@ -180,6 +186,27 @@ export function openSuites(options: SuitesOptions): Suites {
   };
 }
 
+const FlakyTests = z.array(z.strictObject({ id: z.string() }));
+
+/** What is known of flaky tests, by the name of the run that they are flaky in. */
+function flakyTests(
+  stateDirectory: string,
+  name: (call: WhatRuns) => string,
+): Pick<Suites, "unsteady" | "noteUnsteady"> {
+  const known = openResults(join(stateDirectory, "flaky"), FlakyTests);
+  const unsteady = (call: WhatRuns): string[] => (known.get(name(call)) ?? []).map(({ id }) => id);
+  return {
+    unsteady,
+    noteUnsteady(call, ids) {
+      const all = new Set([...unsteady(call), ...ids]);
+      known.put(
+        name(call),
+        [...all].map((id) => ({ id })),
+      );
+    },
+  };
+}
+
 /** What a tree names of a submodule can be there later than the tree. */
 const stateOf = (module: string): string => `${module} ${readFileSync(join(module, "HEAD"), "utf8")}`;
 
@@ -193,7 +220,14 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
 }
 
 /** What an equal run has equal. */
-const namedBy = ({ tree, layer, selections, repeat = 0, testTimeoutMs, ...rest }: SuiteCall): object => ({
+const namedBy = ({
+  tree,
+  layer,
+  selections,
+  repeat = 0,
+  testTimeoutMs,
+  ...rest
+}: WhatRuns & Partial<SuiteCall>): object => ({
   version: 3,
   tree,
   layer: layer.key,

@@ -1,4 +1,3 @@
-import { fileOf } from "../../core/proof/test-ids.ts";
 import { programsOf } from "../../core/units/shell-words.ts";
 import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -7,7 +6,7 @@ import { createRoles } from "./context.ts";
 import { ranIn } from "./keep-runs.ts";
 import type { Proof } from "./proving.ts";
 import { withTestFiles } from "./test-files.ts";
-import { narrowTo, narrowUnits, wholeUnit } from "./units.ts";
+import { wholeUnit } from "./units.ts";
 
 /** R0 and R2, and the change as they show it. */
 export async function runWhole(given: Proof) {
@@ -43,26 +42,4 @@ function refuseMissing({ units }: SuiteRun): void {
     if (runner === "command" && code === NOT_FOUND && collected === 0 && isMissing)
       throw new BatonError("RUNNER_MISSING", `\`${command}\` starts a program that is not there: ${program}`);
   }
-}
-
-/** A green test that fails once may be flaky: its file is run again, up to twice, before it counts. */
-export async function rerunFailures(
-  { runner, subject, plan }: Proof,
-  r2: SuiteRun,
-  green: ReadonlySet<string>,
-): Promise<SuiteRun[]> {
-  const failing = r2.report.tests.filter(({ id, status }) => status === "failed" && green.has(id));
-  const runs: SuiteRun[] = [];
-  let open = failing.map(({ id }) => id);
-  for (let attempt = 0; attempt < 2 && open.length > 0; attempt += 1) {
-    const files = [...new Set(open.map(fileOf))];
-    const { run } = await runner.run("R2", subject.head.tree, narrowTo(narrowUnits(plan), files), {
-      layer: "head",
-      detail: "again",
-    });
-    const passed = new Set(run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-    open = open.filter((id) => !passed.has(id));
-    runs.push(run);
-  }
-  return runs;
 }

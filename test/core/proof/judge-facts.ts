@@ -70,7 +70,6 @@ export function facts(changed: Partial<ProofFacts> = {}): ProofFacts {
     search: r1 === null ? null : startRedSearch(selected, r1, new Set()),
     r1,
     r2,
-    again: [],
     r3: r2,
     r4: canary(),
     edits: [],

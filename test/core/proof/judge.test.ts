@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baselineOf } from "../../../src/core/proof/baseline.ts";
+import { baselineOf, withFlaky } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge, type ProofFacts } from "../../../src/core/proof/judge.ts";
 import { startRedSearch, withBroken } from "../../../src/core/proof/red.ts";
@@ -235,7 +235,10 @@ test("known-red and flaky tests of base, and tests of unproven features, may fai
   expect(verdict({ baseline, r2 })).toBe("not_proven · TEST_FAILED error");
   expect(verdict({ baseline, r2, pending: new Set(["t::later"]) })).toBe("proven");
   const shaky = runOf({ [OLD]: "failed", [NEW]: "passed" });
-  expect(verdict({ r2: shaky, again: [runOf({ [OLD]: "passed" })] })).toBe("proven · TEST_FAILED warning");
+  const corrected = withFlaky(baselineOf([runOf({ [OLD]: "passed" })]), [OLD]);
+  expect(verdict({ r2: shaky })).toContain("REGRESSION error");
+  for (const at of ["head", "base"] as const)
+    expect(verdict({ r2: shaky, baseline: corrected, flaked: [{ id: OLD, at }] })).toBe("proven · TEST_FAILED warning");
 });
 
 test("of a test that only breaks over base a person is asked, and a criterion that names another stays unmet", () => {

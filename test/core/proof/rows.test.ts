@@ -35,7 +35,6 @@ function judged(
     search: startRedSearch(selected, r1, new Set()),
     r1,
     r2: suiteRun({ "n.py::new": "passed", ...r2 }),
-    again: [],
     r3: suiteRun(r3),
     r4: {
       run: suiteRun({ "n.py::new": "passed", "n.py::baton x holds": "passed", "n.py::baton x fails": "failed" }),

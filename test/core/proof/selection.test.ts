@@ -43,6 +43,17 @@ it("does not select what was red before, is red now and was not rewritten", () =
   expect(selectTests({ ...options, command, r2: now, edits: [] })).toEqual([NAMED, `${FILE}::new`]);
 });
 
+it("does not select an old test that is flaky, unless it is rewritten, or nothing else is asked for", () => {
+  const baseline = baselineOf([base, suiteRun({ [NAMED]: "failed", [OTHER]: "passed" })]);
+  const now = suiteRun({ [NAMED]: "failed", [`${FILE}::new`]: "passed", [OTHER]: "passed" });
+  const options = { command: null, r2: now, r3: now, baseline, changedFiles: new Set([FILE]) };
+  expect(selectTests({ ...options, edits: [edit("named", "unchanged")] })).toEqual([`${FILE}::new`]);
+  expect(selectTests({ ...options, edits: [edit("named", "rewritten")] })).toEqual([NAMED, `${FILE}::new`]);
+  const command = { directory: "", files: [FILE], nameFilter: null };
+  expect(selectTests({ ...options, command, edits: [] })).toEqual([`${FILE}::new`]);
+  expect(selectTests({ ...options, command: { ...command, nameFilter: "named" }, edits: [] })).toEqual([NAMED]);
+});
+
 it("selects what base did not run, where no test file brings anything new: rows of a table that lies elsewhere", () => {
   const row = "b.test.js::sum(1, null) is 1";
   const now = suiteRun({ [NAMED]: "passed", [OTHER]: "passed", [row]: "passed", "b.test.js::late": "failed" });
