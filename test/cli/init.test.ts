@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
@@ -228,6 +228,22 @@ test("init names the tests that were red before anybody began, a few of many", a
     test/red.test.js::red 2
     and 2 more: baton doctor --checks --json
 `);
+});
+
+test("init tells a flaky test from a green one, as often as base's suite is run by the policy", async () => {
+  const counter = join(mkdtempSync(join(tmpdir(), "baton-counter-")), "runs");
+  const repository = createRepository({
+    ...CALCULATOR,
+    "test/old.test.js": `import assert from "node:assert/strict";\nimport { appendFileSync, statSync } from "node:fs";\nimport { test } from "node:test";\ntest("old", () => { appendFileSync(${JSON.stringify(counter)}, "."); assert.notEqual(statSync(${JSON.stringify(counter)}).size, 2); });\n`,
+  });
+  scenes.push(repository, { remove: () => rmSync(dirname(counter), { recursive: true }) });
+  const { code, stdout } = await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      "  1 test is green\n  1 flaky, now red and now green, and counted for nothing:\n    test/old.test.js::old\n",
+    ),
+  ]);
 });
 
 test("before init, run and status say what to type and write nothing", async () => {

@@ -69,7 +69,7 @@ export async function doctorCommand(
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const onProgress = around.progress.show.bind(around.progress);
   const asked = { ...around, config, revision: "HEAD", onProgress };
-  const tried = flags.checks === true ? await checkBaseline(asked).catch(refusalOf) : null;
+  const tried = flags.checks === true ? await checkBaseline({ ...asked, once: true }).catch(refusalOf) : null;
   const refusal = tried instanceof BatonError ? tried : null;
   const baseline = tried instanceof BatonError ? null : tried;
   if (refusal !== null) lines.push({ name: "suite", ok: false, detail: `${refusal.code} ${refusal.message}` });

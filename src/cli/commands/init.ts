@@ -164,16 +164,22 @@ async function tryChecks(revision: string, coverage: boolean, around: Surroundin
   }
 }
 
-const RED_SHOWN = 3;
+const SHOWN = 3;
 
-function checkLine({ problem, green, red_known: red }: Checks): string {
-  if (problem !== null) return `  ! ${plain(problem)}`;
-  if (green + red.length === 0) return "  no tests yet: what is built brings the first";
+function checkLines({ problem, green, red_known: red, flaky }: Checks): string[] {
+  if (problem !== null) return [`  ! ${plain(problem)}`];
+  if (green + red.length + flaky.length === 0) return ["  no tests yet: what is built brings the first"];
+  const listed = (ids: readonly string[], rest: string): string[] => [
+    ...ids.slice(0, SHOWN).map((id) => `    ${plain(id)}`),
+    ...(ids.length > SHOWN ? [`    and ${ids.length - SHOWN} more${rest}`] : []),
+  ];
   const head = `  ${counted(green, "test is", "tests are")} green`;
-  if (red.length === 0) return head;
-  const more = red.length > RED_SHOWN ? [`    and ${red.length - RED_SHOWN} more: baton doctor --checks --json`] : [];
-  const names = red.slice(0, RED_SHOWN).map((id) => `    ${plain(id)}`);
-  return [`${head}, ${red.length} red before anybody began, and asked of no feature:`, ...names, ...more].join("\n");
+  return [
+    red.length === 0 ? head : `${head}, ${red.length} red before anybody began, and asked of no feature:`,
+    ...listed(red, ": baton doctor --checks --json"),
+    ...(flaky.length === 0 ? [] : [`  ${flaky.length} flaky, now red and now green, and counted for nothing:`]),
+    ...listed(flaky, ""),
+  ];
 }
 
 function answerOf(result: InitResult, checks: Checks | null): Answer {
@@ -198,7 +204,7 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
       ...(result.commit === null ? understood(feature) : []),
     ]),
     ...result.warnings.map((warning) => `  ! ${plain(warning)}`),
-    ...(checks === null ? [] : [checkLine(checks), ...brokenTools(checks.tools)]),
+    ...(checks === null ? [] : [...checkLines(checks), ...brokenTools(checks.tools)]),
     `  disk: ${diskWords(result.disk)}`,
     authorLine(result),
     `  each task is gated by ${result.checks.join(", ")}`,

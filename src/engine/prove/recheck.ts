@@ -1,6 +1,6 @@
 import { commandSelects } from "../../core/proof/selection.ts";
 import { BatonError } from "../../errors.ts";
-import type { Config } from "../../schema/config.ts";
+import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
 import { runBaseline } from "./baseline-runs.ts";
@@ -11,7 +11,10 @@ import type { ProveOptions } from "./subject.ts";
 import type { TreeReader } from "./tree-reader.ts";
 import { narrowTo, selectionOf, unitsFor, wholeUnit } from "./units.ts";
 
-export interface CheckOptions extends RevisionOptions, Pick<ProveOptions, "coverage" | "onRun"> {}
+export interface CheckOptions extends RevisionOptions, Pick<ProveOptions, "coverage" | "onRun"> {
+  /** Whether the suite runs at all is all that is asked: once, and not as often as the policy says. */
+  readonly once?: boolean;
+}
 
 export interface BaselineReport {
   readonly units: readonly Unit[];
@@ -32,9 +35,8 @@ export interface BaselineReport {
 export async function checkBaseline(options: CheckOptions): Promise<BaselineReport> {
   return withRunner(options, async (runner, tree, units, setUp) => {
     const prepareOutput = await setUp.runScript();
-    const times = options.policy?.baseline_runs ?? 1;
     const { baseline, record } = await runBaseline(runner, tree, units, {
-      times,
+      times: options.once === true ? 1 : setUp.policy.baseline_runs,
       roleOf: createRoles(options.config ?? readConfig(tree)),
       coverage: options.coverage ?? false,
     });
@@ -113,6 +115,7 @@ function unitsOf(tree: TreeReader, config: Config, commands: readonly (string | 
 }
 
 interface SetUp {
+  readonly policy: Policy;
   readonly prepare: string | null;
   runScript(): Promise<string | null>;
 }
@@ -125,6 +128,7 @@ async function withRunner<T>(
     const commands = (options.commands ?? []).map(({ command }) => command);
     const units = unitsOf(tree, config, commands);
     return work(createRunner(suites, { base: layer, head: layer }, config.limits, tree.paths, options), tree, units, {
+      policy: options.policy ?? config.policy,
       prepare: layer.prepare,
       async runScript() {
         const script = sessionScript(tree, layer);
