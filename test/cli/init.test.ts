@@ -246,6 +246,25 @@ test("init tells a flaky test from a green one, as often as base's suite is run 
   ]);
 });
 
+test("TAH-11 init makes the run where its environment cannot be prepared, and says so with the exit code and what to type next", async () => {
+  const repository = createRepository({
+    ...CALCULATOR,
+    "baton.config.json": '{ "environment": { "prepare": "echo no such package; exit 7" } }',
+  });
+  scenes.push(repository);
+  const { code, json } = await baton(["init", "--spec", "-", "--json"], { cwd: repository.directory, input: SPEC });
+  expect([code, json.error]).toEqual([
+    1,
+    expect.objectContaining({
+      code: "ENVIRONMENT_FAILED",
+      message: expect.stringContaining("no such package") as string,
+      hint: expect.stringContaining("baton doctor --checks") as string,
+    }),
+  ]);
+  expect(json.data["commit"]).toBe(repository.git("rev-parse", "HEAD"));
+  expect((await baton(["status", "--json"], { cwd: repository.directory })).code).toBe(0);
+});
+
 test("before init, run and status say what to type and write nothing", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);

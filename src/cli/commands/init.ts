@@ -12,11 +12,11 @@ import { tryTools, type TriedTool } from "../../engine/measure/try-tools.ts";
 import { checkBaseline } from "../../engine/prove/recheck.ts";
 import { withProject } from "../../engine/run/project.ts";
 import { findAmendment, readSpec } from "../../engine/run/spec.ts";
-import { BatonError } from "../../errors.ts";
+import { BatonError, type Code } from "../../errors.ts";
 import { NO_SETTINGS } from "../../core/run/no-settings.ts";
 import { governorOf } from "../governor-flag.ts";
 import { plannerSettings, type PlannerFlags } from "../agent-settings.ts";
-import { answered, type Answer } from "../output.ts";
+import { answered, refused, type Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { FIRST_RUN } from "../../core/run/go-on.ts";
 import { brokenTools } from "../render/tried-tools.ts";
@@ -148,6 +148,8 @@ interface Checks {
   /** What looks at each change besides the tests. */
   readonly tools: readonly TriedTool[];
   readonly problem: string | null;
+  /** The code of the problem. */
+  readonly code: Code | null;
 }
 
 async function tryChecks(revision: string, coverage: boolean, around: Surroundings): Promise<Checks> {
@@ -157,10 +159,11 @@ async function tryChecks(revision: string, coverage: boolean, around: Surroundin
   try {
     const { green, redKnown, flaky } = await checkBaseline({ ...options, coverage });
     const tools = await tryTools(options);
-    return { ok: true, green: green.length, red_known: redKnown, flaky, tools, problem: null };
+    return { ok: true, green: green.length, red_known: redKnown, flaky, tools, problem: null, code: null };
   } catch (error) {
     if (!(error instanceof BatonError) || error.code === "INTERRUPTED") throw error;
-    return { ok: false, green: 0, red_known: [], flaky: [], tools: [], problem: `${error.code}: ${error.message}` };
+    const { code, message } = error;
+    return { ok: false, green: 0, red_known: [], flaky: [], tools: [], problem: `${code}: ${message}`, code };
   }
 }
 
@@ -209,10 +212,17 @@ function answerOf(result: InitResult, checks: Checks | null): Answer {
     authorLine(result),
     `  each task is gated by ${result.checks.join(", ")}`,
     `  ${result.files.join(", ")} ${result.commit === null ? "would be committed" : "committed"}`,
-    result.commit === null ? "Next: the same without --dry-run." : `Next: ${FIRST_RUN}`,
   ];
-  return answered(data, lines, [...result.warnings, ...problems]);
+  const warnings = [...result.warnings, ...problems];
+  const next = `Next: ${result.commit === null ? "the same without --dry-run." : FIRST_RUN}`;
+  if (checks === null || checks.code === null) return answered(data, [...lines, next], warnings);
+  const message = `the run is there, and no agent is called before this is mended: ${checks.problem}`;
+  return { ...refused(data, { code: checks.code, message, hint: MEND }, lines), warnings };
 }
+
+/** What works in no fresh checkout works for no agent. */
+const MEND =
+  "Make the suite run from a fresh checkout (init.sh, `environment.prepare` in baton.config.json), commit that, see it run with `baton doctor --checks`; then: baton run --agent AGENT";
 
 /** Who answers without --as does so under this name. */
 function authorLine({ author: { name, email }, isNamed }: InitResult): string {
