@@ -104,7 +104,7 @@ export const RUN_CODES = {
   ),
   ATTEMPT_LOST: code(
     EXIT.failed,
-    "An attempt ended without an answer (its agent crashed or was ended); it does not count.",
+    "An attempt ended without an answer (its agent crashed or was ended); it is no failure of its task.",
     "Run again; what it left is kept at the named ref.",
   ),
   AGENT_UNAUTHORIZED: code(
@@ -114,7 +114,7 @@ export const RUN_CODES = {
   ),
   PROVIDER_FAILED: code(
     EXIT.failed,
-    "The agent's model provider failed it again and again; the attempt does not count.",
+    "The agent's model provider failed it again and again; the attempt is no failure of its task.",
     "Run again later; its transcript is among the artifacts.",
   ),
   METER_NEEDED: code(

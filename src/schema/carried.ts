@@ -56,6 +56,8 @@ export const CarriedStanding = z.strictObject({
   agent_specification: Text.nullable(),
   driven_seconds: Count,
   turns: Count,
+  /** Attempts that began and that nobody served. */
+  refused: Count.default(0),
   spending: z.strictObject({ metered: Spent, reported: Spent, unknown: Spent }),
   current: Id.nullable(),
   last: LastTurn.nullable(),

@@ -6,6 +6,7 @@ import { AssignmentPacket } from "../../src/schema/packet.ts";
 import type { RecordedTurn } from "../../src/schema/recording.ts";
 import { UNKNOWN_USAGE } from "../../src/schema/usage-sums.ts";
 import type { Usage } from "../../src/schema/usage.ts";
+import { baton as cli } from "../support/cli.ts";
 import { UNREVIEWED } from "../support/calc-project.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 
@@ -91,10 +92,12 @@ test("an agent whose login is refused ends the run at once, and a person is told
   const opened = await scene();
   const refused = { end: "unauthorized" as const, text: "", diagnostics: "401 invalid x-api-key" };
   const agent = recording(opened, refused, { changes }, { changes });
-  const first = await opened.baton(["run", "--agent", agent]);
+  const first = await opened.baton(["run", "--agent", agent, "--max-attempts", "1"]);
   expect([first.code, first.json.error?.code]).toEqual([12, "AGENT_UNAUTHORIZED"]);
   expect(first.json.error?.hint).toContain("claude auth login");
   expect(turnsOf(first.json.data)).toEqual([["lost", "AGENT_UNAUTHORIZED"]]);
+  const told = await cli(["status"], { cwd: opened.repository.directory });
+  expect(told.stdout).toContain("used: 0 of 1 attempt ");
   const resumed = await opened.baton(["resume", "--max-turns", "1"]);
   expect(turnsOf(resumed.json.data)).toEqual([["proven", "ENVELOPE_FIELD_MISSING"]]);
 });

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { isRefused } from "../../core/run/evolve-attempt.ts";
 import type { Levels } from "../../core/run/state.ts";
 import { nextVoter } from "../../core/run/review.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
@@ -97,8 +98,10 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       const [why = "", ...shown] = event.message.split("\n");
       return [`  ${markOf(false)} ${event.code} ${plain(why)}`, ...shown.map((line) => `    ${plain(line)}`)];
     }
-    case "lost":
-      return [`  ✗ lost: no failure of the task, but one of the run's attempts: ${event.code} ${plain(event.detail)}`];
+    case "lost": {
+      const which = isRefused(event.code) ? "and none of the run's attempts" : "but one of the run's attempts";
+      return [`  ✗ lost: no failure of the task, ${which}: ${event.code} ${plain(event.detail)}`];
+    }
     case "committed":
       return [`  ${markOf(true)} committed ${event.commit.slice(0, 7)}`];
     case "merged":

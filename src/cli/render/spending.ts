@@ -1,4 +1,4 @@
-import { leftOf, type Spent } from "../../core/run/spending.ts";
+import { attemptsUsed, leftOf, type Spent } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { counted } from "../../core/text/counted.ts";
 
@@ -20,14 +20,14 @@ export function spendingData(state: RunState) {
 
 /** One line, or none where nobody counted anything and nothing is limited. */
 export function spendingLines(state: RunState): string[] {
-  const { spending, budget, turns, drivenSeconds } = state;
+  const { spending, budget, drivenSeconds } = state;
   const { tokens, cost } = leftOf(state);
   const used = LABELS.filter((label) => spending[label].attempts > 0).map(
     (label) => `${describe(spending[label])} ${label}`,
   );
   const uncounted = spending.unknown.attempts;
   const parts = [
-    ...(budget.attempts === null ? [] : [`${turns} of ${counted(budget.attempts, "attempt")}`]),
+    ...(budget.attempts === null ? [] : [`${attemptsUsed(state)} of ${counted(budget.attempts, "attempt")}`]),
     ...(budget.hours === null ? [] : [`${(drivenSeconds / 3600).toFixed(1)} of ${counted(budget.hours, "hour")}`]),
     ...used,
     ...(uncounted > 0 && (used.length > 0 || budget.tokens !== null)

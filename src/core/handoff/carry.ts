@@ -10,7 +10,7 @@ export function carriedOf(state: RunState): Pick<Continuation, "run" | "budget" 
 }
 
 function standingOf(state: RunState): CarriedStanding {
-  const { status, pause, agent, turns, spending, current, last, tip, landing, landed, left, verified } = state;
+  const { status, pause, agent, turns, refused, spending, current, last, tip, landing, landed, left, verified } = state;
   return {
     created_at: state.createdAt,
     updated_at: state.updatedAt,
@@ -21,6 +21,7 @@ function standingOf(state: RunState): CarriedStanding {
     pause,
     agent,
     turns,
+    refused,
     spending,
     current,
     last,

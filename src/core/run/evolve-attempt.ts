@@ -170,6 +170,7 @@ function lose(state: RunState, task: TaskState, event: EventOf<"attempt_lost">, 
   const agent = task.owner;
   // What was answered was counted then.
   if (task.phase === "working") spend(state, event.usage);
+  state.refused += Number(isRefused(code));
   task.lost += Number(!isUncounted(code, detail) && (!isOfHarness(detail) || isLastUnderWay(task)));
   loseKind(state, task, !isUncounted(code, detail) && !isOfHarness(detail));
   if (AHEAD.has(task.lifecycle)) Object.assign(task, { lifecycle: "in_progress", gate: "G1_in_progress" });
@@ -383,13 +384,13 @@ export const STOPPED_BY_PERSON = "stopped by a person";
 /** Nor one that never began: what its program said follows. */
 export const AGENT_FAILED = "the agent's program failed before it did anything";
 const UNCOUNTED: ReadonlySet<string> = new Set([STOPPED_BY_PERSON, AGENT_FAILED]);
-/** Nor one that waits for a person outside, for a login, for more money; nor one that its worker gave back. */
-const UNCOUNTED_CODES: ReadonlySet<string> = new Set([
-  "AGENT_UNAUTHORIZED",
-  "BUDGET_SPENT",
-  "ATTEMPT_RELEASED",
-  AGENT_BLOCKED,
-]);
+/** Nor one that waits for a person outside, for a login, for more money: it is not even an attempt of the run. */
+const REFUSED_CODES: readonly string[] = ["AGENT_UNAUTHORIZED", "BUDGET_SPENT"];
+/** Nor one that its worker gave back. */
+const UNCOUNTED_CODES: ReadonlySet<string> = new Set([...REFUSED_CODES, "ATTEMPT_RELEASED", AGENT_BLOCKED]);
+
+/** Whether nobody served who was at work, so that the run may have the attempt again. */
+export const isRefused = (code: string): boolean => REFUSED_CODES.includes(code);
 
 /** Whether a loss says nothing of who was at work. */
 export const isUncounted = (code: string, detail: string): boolean =>

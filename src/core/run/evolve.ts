@@ -86,6 +86,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     drivenSeconds: 0,
     drivenAt: null,
     turns: 0,
+    refused: 0,
     spending: noSpending(),
     current: null,
     last: null,

@@ -1,7 +1,7 @@
 import type { KindFacts } from "../../schema/attempt-kind.ts";
 import { costOf, costUnits } from "../../schema/usage-sums.ts";
 import { secondsLeft } from "./bounds.ts";
-import { leftOf } from "./spending.ts";
+import { attemptsUsed, leftOf } from "./spending.ts";
 import { openTasks, type RunState, type TaskState } from "./state.ts";
 
 /** What the ledger knows for the kind of a task's next attempt. What attempts used so far stands for what the next ones will. */
@@ -26,7 +26,7 @@ export function kindFacts(state: RunState, task: TaskState, uncertainty: string)
     looked: preludes.map(({ kind }) => kind),
     guided,
     attempts_spare:
-      state.budget.attempts === null ? null : Math.max(0, state.budget.attempts - state.turns - others - 1),
+      state.budget.attempts === null ? null : Math.max(0, state.budget.attempts - attemptsUsed(state) - others - 1),
     // What is left says something only beside what an attempt takes.
     seconds_left: seconds === Infinity || each.seconds === null ? null : Math.max(0, Math.floor(seconds)),
     seconds_an_attempt: each.seconds,

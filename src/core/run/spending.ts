@@ -59,12 +59,17 @@ export function leftOf({ budget, spending }: RunState, now: readonly Usage[] = [
   };
 }
 
+/** How many of the attempts that a run may have are used. */
+export const attemptsUsed = ({ turns, refused }: Pick<RunState, "turns" | "refused">): number => turns - refused;
+
 /** The limits of a run that nothing is left of, in words: `3 attempts`, `$5`. */
 export function limitsReached(state: RunState): string[] {
-  const { budget, turns, drivenSeconds } = state;
+  const { budget, drivenSeconds } = state;
   const left = leftOf(state);
   return [
-    ...(budget.attempts !== null && turns >= budget.attempts ? [counted(budget.attempts, "attempt")] : []),
+    ...(budget.attempts !== null && attemptsUsed(state) >= budget.attempts
+      ? [counted(budget.attempts, "attempt")]
+      : []),
     ...(budget.hours !== null && drivenSeconds >= budget.hours * 3600 ? [counted(budget.hours, "hour")] : []),
     ...(left.tokens === 0 ? [`${budget.tokens} tokens`] : []),
     ...(left.cost === "0" ? [`$${budget.cost}`] : []),

@@ -226,6 +226,8 @@ export interface RunState {
   drivenAt: string | null;
   /** Attempts that began, over the whole run. */
   turns: number;
+  /** Those of them that nobody served: none of the attempts that the run may have. */
+  refused: number;
   spending: Spending;
   current: string | null;
   last: LastTurn | null;

@@ -12,7 +12,7 @@ import { GENESIS, readSealed } from "../../util/chain.ts";
 import { createSnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 40;
+const FOLD_VERSION = 41;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;

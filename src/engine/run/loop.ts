@@ -4,7 +4,7 @@ import type { Agent } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { humanReview } from "../../core/run/review.ts";
-import { isSpent, leftOf } from "../../core/run/spending.ts";
+import { attemptsUsed, isSpent, leftOf } from "../../core/run/spending.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
 import { humanTask, type RunState, type TaskState } from "../../core/run/state.ts";
@@ -258,7 +258,7 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
 /** `turns` are those of this call; the budget is the whole run's, over all its sessions. */
 export function spentOf(state: RunState, { maxTurns }: RunOptions, turns: number): "turns" | "budget" | null {
   const { attempts } = state.budget;
-  if ((attempts !== null && state.turns >= attempts) || secondsLeft(state) <= 0 || isSpent(leftOf(state)))
+  if ((attempts !== null && attemptsUsed(state) >= attempts) || secondsLeft(state) <= 0 || isSpent(leftOf(state)))
     return "budget";
   return maxTurns !== null && turns >= maxTurns ? "turns" : null;
 }
