@@ -26,12 +26,12 @@ interface Metered extends Scene {
 }
 
 /** A provider that gives 1,000 tokens of answer for nothing asked, and a run whose agent asks it. */
-async function scene(script: string, onNoted?: () => void, address?: string): Promise<Metered> {
+async function scene(script: string, onNoted?: () => void, address?: string, status = 200): Promise<Metered> {
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume();
     asked += 1;
-    response.end(JSON.stringify({ usage: { input_tokens: 0, output_tokens: 1000 } }));
+    response.writeHead(status).end(JSON.stringify({ usage: { input_tokens: 0, output_tokens: 1000 } }));
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -72,7 +72,7 @@ test("an agent that is refused in the middle of its work loses the attempt, not 
 });
 
 test("a model without a price is refused with what to type, and an address that is none before anything begins", async () => {
-  const { run, asked, events } = await scene(`${ASK.replace("claude-sonnet-4", "unheard-of")}; echo "no more"`);
+  const { run, asked, events } = await scene(`${ASK.replace("claude-sonnet-4", "unheard-of")}; exit 7`);
   const { code, json } = await run("--meter", "--max-cost", "1");
   expect([code, json.error?.code, asked()]).toEqual([10, "PRICE_UNKNOWN", 0]);
   expect([json.error?.message, json.error?.hint]).toEqual([
@@ -85,6 +85,21 @@ test("a model without a price is refused with what to type, and an address that 
   const began = (type: string): boolean => type === "attempt_started";
   expect([events, wrong.events].map((read) => read().filter(({ type }) => began(type)).length)).toEqual([1, 0]);
 });
+
+test.each([
+  [401, 12, "AGENT_UNAUTHORIZED"],
+  [402, 10, "BUDGET_SPENT"],
+] as const)(
+  "a program whose provider answers %i spends no attempt, whatever its own exit code",
+  async (status, ...end) => {
+    const { run, baton: type } = await scene(`${ASK}; exit 1`, undefined, undefined, status);
+    for (const _ of [1, 2]) {
+      const { code, json } = await run("--meter", "--max-attempts", "1");
+      expect([code, json.error?.code]).toEqual(end);
+    }
+    expect((await type(["status"])).json.data["usage"]).toMatchObject({ metered: { attempts: 2, requests: 0 } });
+  },
+);
 
 test("a limit of cost without a meter is refused before anything begins, also one of an earlier call", async () => {
   const { run, events } = await scene("honest; envelope");

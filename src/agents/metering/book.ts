@@ -1,20 +1,21 @@
 import { costOf, costUnits } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
 import type { Counts } from "./dialects.ts";
-import type { MeterBudget } from "./port.ts";
+import { classifyFailure } from "../provider-failure.ts";
+import type { MeterBudget, Refusal } from "./port.ts";
 import { costUnitsOf, priceOf, type PriceEntry } from "./prices.ts";
 
 /** What one turn of an agent has used, and whether it may go on. */
 export interface Book {
   /** Why a request for a model is to be refused; null: it may pass. */
   refuses(model: string): string | null;
-  /** A model has begun to answer. */
-  begin(): void;
+  /** A provider has begun to answer; an answer takes back what it refused before. */
+  begin(status: number): void;
   /** What an answer used; null: it does not say. */
   enter(counts: Counts | null, model: string): void;
   usage(): Usage;
-  /** The reason of the last refusal. */
-  refusal(): string | null;
+  /** The run's own refusal, else that of a provider whose last answer it was. */
+  refusal(): Refusal | null;
 }
 
 export interface BookOptions {
@@ -29,7 +30,8 @@ export function openBook({ budget, prices, onCount }: BookOptions): Book {
   let requests = 0;
   let units = 0n;
   let isPriceless = false;
-  let refusal: string | null = null;
+  let refusal: Refusal | null = null;
+  let denied: Refusal | null = null;
   const usage = (): Usage => ({
     label: "metered",
     tokens: tokens.input + tokens.output,
@@ -50,11 +52,13 @@ export function openBook({ budget, prices, onCount }: BookOptions): Book {
   return {
     refuses(model) {
       const reason = reasonAgainst(model);
-      refusal = reason ?? refusal;
+      if (reason !== null) refusal = { end: "budget_spent", reason };
       return reason;
     },
-    begin() {
-      requests += 1;
+    begin(status) {
+      const failure = status < 300 ? null : classifyFailure(`HTTP ${status}`);
+      denied = failure === null || failure === "transient" ? null : { end: failure, reason: deniedBy(status) };
+      if (status < 300) requests += 1;
     },
     enter(counts, model) {
       if (counts === null) return;
@@ -66,6 +70,8 @@ export function openBook({ budget, prices, onCount }: BookOptions): Book {
       onCount?.(usage());
     },
     usage,
-    refusal: () => refusal,
+    refusal: () => refusal ?? denied,
   };
 }
+
+const deniedBy = (status: number): string => `the model provider answered with HTTP status ${status}`;

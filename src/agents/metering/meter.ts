@@ -110,8 +110,10 @@ async function pass(
     agent,
   };
   await forward(question, response, (answer) => {
-    if (!asks || (answer.statusCode ?? 0) >= 300) return null;
-    book.begin();
+    if (!asks) return null;
+    const status = answer.statusCode ?? 502;
+    book.begin(status);
+    if (status >= 300) return null;
     const reader = readAnswer(dialect, answer.headers["content-type"] ?? "", answer.headers["content-encoding"] ?? "");
     return { write: (chunk) => reader.write(chunk), end: async () => book.enter(await reader.end(), model) };
   });

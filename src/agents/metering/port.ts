@@ -8,13 +8,19 @@ export interface MeterBudget {
   readonly cost: string | null;
 }
 
+/** `budget_spent`: by the run's own limits, for want of a price, or by a provider that nobody pays; `unauthorized`: by a provider. */
+export interface Refusal {
+  readonly end: "budget_spent" | "unauthorized";
+  readonly reason: string;
+}
+
 /** Counts what an agent asks of its models in one turn, and refuses to go on where the budget ends. */
 export interface Meter {
   readonly endpoints: ModelEndpoints;
   /** What was used so far. */
   usage(): Usage;
-  /** Why a request was refused, when one was: the budget is spent, or a price is unknown. */
-  refusal(): string | null;
+  /** Why nobody serves the agent any more, when that is so. */
+  refusal(): Refusal | null;
   stop(): Promise<void>;
 }
 

@@ -87,10 +87,12 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
       hint: "Look it up, in dollars for a million tokens: baton resume --price MODEL=INPUT,OUTPUT; or --max-cost none.",
     };
   const left = `${counted(open, "feature is", "features are")} not proven`;
+  const limits = limitsReached(state);
+  if (why === "budget" && limits.length === 0) return unpaid(state, left);
   if (why === "budget")
     return {
       code: "BUDGET_SPENT",
-      message: `${left}, and ${limitOf(state)} used up`,
+      message: `${left}, and its limit of ${limits.join(" and ")} is used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
     };
   const hint =
@@ -114,11 +116,12 @@ const notVerified = ({ run }: RunState, message: string): Refused => ({
   hint: `Mend it on ${run.branch} and commit, then: baton run`,
 });
 
-/** Which of the run's limits ended it. */
-function limitOf(state: RunState): string {
-  const names = limitsReached(state);
-  return names.length === 0 ? "a limit of the run is" : `its limit of ${names.join(" and ")} is`;
-}
+/** None of the run's own limits ended it. */
+const unpaid = ({ agent }: RunState, left: string): Refused => ({
+  code: "BUDGET_SPENT",
+  message: `${left}: the model provider of ${agent ?? "the agent"} wants to be paid`,
+  hint: "See to its account; then: baton resume",
+});
 
 function broken({ agent, last }: RunState): Refused {
   const how = oneLine((last?.notes ?? "").replace(/^\w+: /, ""));

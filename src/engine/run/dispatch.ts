@@ -71,7 +71,7 @@ async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Wor
       lose(turn, attempt.task, workspace, loss, said);
     };
     if (said.end !== "answered") {
-      const why = isIdle() ? "broken" : (HALTING[said.end] ?? null);
+      const why = HALTING[said.end] ?? (isIdle() ? "broken" : null);
       loseIt(lossOf(said));
       return why;
     }
@@ -146,7 +146,7 @@ export async function runMetered(
     const refusal = meter.refusal();
     const isCut = refusal !== null && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
     const counted = { ...said, usage: meter.usage() };
-    return isCut ? { ...counted, end: "budget_spent", diagnostics: refusal } : counted;
+    return isCut ? { ...counted, end: refusal.end, diagnostics: refusal.reason } : counted;
   } finally {
     await meter.stop();
   }

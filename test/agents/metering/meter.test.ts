@@ -204,7 +204,7 @@ test("once the budget is used, 402 comes in the form of each protocol, and nothi
     { error: { type: "insufficient_quota", code: "budget_spent", message } },
     { error: { code: 402, status: "RESOURCE_EXHAUSTED", message } },
   ]);
-  expect([asked.length, meter.refusal()]).toEqual([1, message]);
+  expect([asked.length, meter.refusal()]).toEqual([1, { end: "budget_spent", reason: message }]);
 });
 
 test("what others use meanwhile is none of what is left", async () => {
@@ -214,7 +214,7 @@ test("what others use meanwhile is none of what is left", async () => {
   const ask = async () => (await post(`${meter.endpoints.openai}/responses`, { model: "gpt-5" })).status;
   expect(await ask()).toBe(200);
   left = 10;
-  expect([await ask(), meter.refusal()]).toEqual([402, "the budget of 10 tokens is spent"]);
+  expect([await ask(), meter.refusal()?.reason]).toEqual([402, "the budget of 10 tokens is spent"]);
 });
 
 test("a limit of cost counts money, and refuses a model whose price nobody named", async () => {
@@ -230,7 +230,7 @@ test("a limit of cost counts money, and refuses a model whose price nobody named
   expect(known.meter.usage().cost).toBe("0.0017");
   const unknown = await scene((response) => json(response, { usage: RESPONSES_USAGE }), { budget });
   expect(await ask(unknown.meter, "gpt-5.9")).toBe(402);
-  expect(unknown.meter.refusal()).toContain("PRICE_UNKNOWN");
+  expect(unknown.meter.refusal()?.reason).toContain("PRICE_UNKNOWN");
   const free = await scene((response) => json(response, { usage: RESPONSES_USAGE }));
   expect(await ask(free.meter, "gpt-5.9")).toBe(200);
   expect(free.meter.usage()).toMatchObject({ tokens: 1160, cost: null });
@@ -307,4 +307,15 @@ test("a price is that of the model, with its date or not; another version has no
   expect(own?.price).toEqual({ input: "7", output: "9", cacheRead: "7", cacheWrite: "7" });
   expect(own === null ? null : input("gpt-5", [...PRICES, own])).toBe("7");
   expect(["gpt-5", "gpt-5=1", "=1,2", "a=-1,2", "a=1,2,3"].map(parsePrice)).toEqual([null, null, null, null, null]);
+});
+
+test("a provider that refuses is told of until it answers again; one that is overloaded is not", async () => {
+  const statuses = [401, 200, 402, 403, 529];
+  const { meter } = await scene((response) => json(response, {}, statuses.shift()));
+  const refusals: unknown[] = [];
+  while (statuses.length > 0) {
+    await (await post(`${meter.endpoints.anthropic}/v1/messages`, { model: "m" })).text();
+    refusals.push(meter.refusal()?.end ?? null);
+  }
+  expect(refusals).toEqual(["unauthorized", null, "budget_spent", "unauthorized", null]);
 });
