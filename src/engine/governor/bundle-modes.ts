@@ -36,7 +36,7 @@ export interface BundleResult {
   /** Null: nothing was decided, or nothing was said. */
   readonly output: AgentOutput | null;
   readonly outputs: readonly AgentOutput[];
-  /** Agents that came to nothing, and why. */
+  /** Agents that nothingFrom to nothing, and why. */
   readonly failures: readonly { readonly agent: string; readonly reason: string }[];
   readonly votes: readonly Vote[];
   /** What the vote decided; null: no vote, or an abstention. */
@@ -85,33 +85,58 @@ export async function runParallel(
   return { ...EMPTY, output: best, outputs, failures };
 }
 
-const VOTE = /^\W{0,6}VOTE\s{0,3}:\s{0,3}(\S[^\n]{0,99})/im;
-const voteOf = ({ content: { output } }: AgentOutput): string | null =>
-  VOTE.exec(output)?.[1]
-    ?.trim()
-    .replace(/[.*_`]+$/, "")
-    .toLowerCase() ?? null;
+const VOTE = /^\W{0,6}VOTE\s{0,3}:\s{0,3}(\S[^\n]{0,99})/gim;
+const votesIn = ({ content: { output } }: AgentOutput): string[] => [
+  ...new Set(
+    [...output.matchAll(VOTE)].map(([, vote = ""]) =>
+      vote
+        .trim()
+        .replace(/[.*_`]+$/, "")
+        .toLowerCase(),
+    ),
+  ),
+];
+
+/** Null: none was said, or more than one. */
+function voteOf(output: AgentOutput): string | null {
+  const [vote = null, ...others] = votesIn(output);
+  return others.length === 0 ? vote : null;
+}
 
 /**
  * Independent voters. Decided is what at least the threshold's share of all voters says; a tie, or too few, is broken as the
- * proposal has it: the vote given first in the bundle's order, none, or a person's. Throws ESCALATION_REQUIRED.
+ * proposal has it: the vote given first in the bundle's order, none, or a person's. Who is not done when the time is over is
+ * ended and has no vote. Throws ESCALATION_REQUIRED.
  */
 export async function runVoting(
   { agents, mode_config: { threshold, tiebreaker } }: Of<"voting">,
   start: StartAgent,
   signal: AbortSignal,
 ): Promise<BundleResult> {
-  const { outputs, failures } = await together(agents, start, { ...WORK, purpose: "vote" }, signal);
+  const inTime: StartAgent = async (...asked) =>
+    start(...asked).catch((error: unknown) => {
+      throw signal.aborted ? new BatonError("AGENT_EXECUTION_TIMEOUT", "was ended when the time was over") : error;
+    });
+  const { outputs, failures } = await together(agents, inTime, { ...WORK, purpose: "vote" }, signal);
+  if (outputs.length === 0) signal.throwIfAborted();
+  const torn = outputs.flatMap((output) => {
+    const votes = votesIn(output);
+    return votes.length > 1 ? [{ agent: output.agent_id, reason: `voted more than once: ${votes.join(", ")}` }] : [];
+  });
   const said = new Map(outputs.map((output) => [output.agent_id, voteOf(output)]));
+  const nothingFrom = [...failures, ...torn];
   const votes = agents.map((agent): Vote => ({ agent, vote: said.get(agent) ?? null }));
   const tally = tallyVotes({ votes: votes.map(({ vote }) => vote), voters: votes.length, threshold, tiebreaker });
   if (tally.kind === "escalated")
-    throw new EscalationRequiredError(`the vote of ${votes.length} decides nothing at ${threshold}: ${tally.said}`, {
-      votes,
-    });
+    throw new EscalationRequiredError(
+      [`the vote of ${votes.length} decides nothing at ${threshold}: ${tally.said}`, ...nothingFrom.map(wordsOf)].join(
+        "; ",
+      ),
+      { votes, failures: nothingFrom },
+    );
   const decided = tally.kind === "decided" ? tally.vote : null;
   const output = outputs.find((one) => decided !== null && voteOf(one) === decided) ?? null;
-  return { ...EMPTY, output, outputs, failures, votes, decided };
+  return { ...EMPTY, output, outputs, failures: nothingFrom, votes, decided };
 }
 
 interface Part {
@@ -199,8 +224,8 @@ async function together(agents: readonly string[], start: StartAgent, work: Bund
   return { outputs, failures };
 }
 
-const reasonsOf = (failures: BundleResult["failures"]): string =>
-  failures.map(({ agent, reason }) => `${agent}: ${reason}`).join("; ");
+const wordsOf = ({ agent, reason }: BundleResult["failures"][number]): string => `${agent}: ${reason}`;
+const reasonsOf = (failures: BundleResult["failures"]): string => failures.map(wordsOf).join("; ");
 
 /** Everything that was said, each under its agent's name. */
 const merged = (outputs: readonly AgentOutput[]): AgentOutput => ({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { textOf, validate } from "../../core/governor/firewall/firewall.ts";
-import { FirewallViolation, INJECTION_RULE } from "../../core/governor/errors.ts";
+import { EscalationRequiredError, FirewallViolation, INJECTION_RULE } from "../../core/governor/errors.ts";
 import type { ApprovedAction } from "../../core/governor/focus/approve-action.ts";
 import { BatonError } from "../../errors.ts";
 import type { AgentOutput } from "../../schema/agent-output.ts";
@@ -147,10 +147,12 @@ function begin(proposal: AgentBundleProposal, options: RuntimeOptions): Executio
     };
     return { handle: execution.handle, result, error };
   };
-  execution.ended = run(proposal, start, AbortSignal.any([stop.signal, time]), options.choose ?? noChooser).then(
+  execution.ended = run(proposal, start, { stop: stop.signal, time }, options.choose ?? noChooser).then(
     (result) => end("completed", result, null),
     (error: unknown) => {
       if (stop.signal.aborted) return end("cancelled", null, stop.signal.reason as Error);
+      // Votes that were given in time are told, though they decide nothing.
+      if (error instanceof EscalationRequiredError) return end("failed", null, error);
       const late = new BatonError("AGENT_EXECUTION_TIMEOUT", `the bundle was not done after ${options.timeoutMs} ms`);
       return end("failed", null, time.aborted ? late : error instanceof Error ? error : new Error(String(error)));
     },
@@ -165,12 +167,13 @@ const noChooser: Chooser = () => {
 async function run(
   proposal: AgentBundleProposal,
   start: StartAgent,
-  signal: AbortSignal,
+  { stop, time }: { readonly stop: AbortSignal; readonly time: AbortSignal },
   choose: Chooser,
 ): Promise<BundleResult> {
-  const result = await inMode(proposal, start, signal, choose);
-  // Agents that were ended in time may have left something; it is not what was asked for.
-  signal.throwIfAborted();
+  const result = await inMode(proposal, start, AbortSignal.any([stop, time]), choose);
+  stop.throwIfAborted();
+  // Agents that were ended in time may have left something; it is not what was asked for. A vote counts who had voted.
+  if (proposal.orchestration_mode !== "voting") time.throwIfAborted();
   return result;
 }
 

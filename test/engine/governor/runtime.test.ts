@@ -235,6 +235,40 @@ describe("HRM-13 bundles on real processes", () => {
     expect(few.result).toMatchObject({ decided: null, votes: [{ vote: "yes" }, { agent: "mute", vote: null }] });
   });
 
+  test("who says two things has no vote, and who is late has none: what the others decide is kept", async () => {
+    const programs = {
+      yes: says("yes", "VOTE: yes"),
+      no: says("no", "VOTE: no"),
+      both: says("both", "vote: Yes.\n\nVOTE: no"),
+      same: says("same", "vote: Yes.\n\n**VOTE: yes**"),
+      late: waits("late"),
+    };
+    const torn = await finish(runtimeOf(programs), voting(0.6, "escalate", "yes", "no", "both"), "evaluation");
+    expect(torn.error).toMatchObject({
+      code: "ESCALATION_REQUIRED",
+      details: { failures: [{ agent: "both", reason: "voted more than once: yes, no" }] },
+    });
+    const made = runtimeOf(programs, { timeoutMs: 5000 });
+    const kept = await finish(made, voting(0.6, "escalate", "yes", "late", "same"), "evaluation");
+    expect(kept).toMatchObject({
+      handle: { status: "completed" },
+      result: { decided: "yes", votes: [{ vote: "yes" }, { vote: null }, { vote: "yes" }] },
+    });
+    expect(kept.result?.failures).toEqual([{ agent: "late", reason: "was ended when the time was over" }]);
+    const few = await finish(
+      runtimeOf(programs, { timeoutMs: 5000 }),
+      voting(0.6, "escalate", "yes", "late", "no"),
+      "evaluation",
+    );
+    expect(few.error).toMatchObject({ code: "ESCALATION_REQUIRED", details: { votes: [{ vote: "yes" }, {}, {}] } });
+    const nobody = await finish(
+      runtimeOf(programs, { timeoutMs: 300 }),
+      voting(0.6, "first", "late#1", "late#2"),
+      "evaluation",
+    );
+    expect(nobody.error).toMatchObject({ code: "AGENT_EXECUTION_TIMEOUT" });
+  });
+
   test("a lead splits, delegates under disjoint locks work, the lead integrates; deeper than allowed is refused", async () => {
     const isLast = `grep -q 'Put what the others said' "$PACKET"`;
     const envelope = (...parts: string[]): string => ["split", ...parts.map((part) => `- ${part}`)].join("\n");
