@@ -2,14 +2,16 @@ import { existsSync, lstatSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OwnFolder } from "../../agents/port.ts";
 import type { IsolatedPlaces } from "../../util/isolation.ts";
+import { keysIn } from "./keys.ts";
 import { isBelow, realOf } from "./visible.ts";
 import { pathsIn } from "../../util/list-folder.ts";
 
-/** bubblewrap takes 9,000 words, and each mount is three: a folder with more entries is mounted once, and they are links into it. */
+/**
+ * bubblewrap takes 9,000 words, three a mount, and longer for each the more there are: a folder with more entries, or the largest
+ * of those that have too many together, is mounted once, and they are links into it.
+ */
 const MOST_MOUNTS = 400;
-
-/** Keys that no build needs. */
-const KEYS = new Set([".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".git-credentials"]);
+const MOST_TOGETHER = 600;
 
 /**
  * The home folder behind walls: all of it can be read, but keys, and nothing written stays. An agent's own folders are empty
@@ -25,8 +27,9 @@ export function homeMounts(
     existsSync(path) ? realOf(path) !== "/" : hasHome && isBelow(home, realOf(path)),
   );
   const own = new Set(kept.map(({ path }) => realOf(path)));
-  // A folder can only be made in one that is empty itself, with what lies beside shown in it again.
-  const above = [...(hasHome ? [home] : []), ...(hasHome ? [...own].flatMap((path) => between(path, home)) : [])];
+  const keys = hasHome ? keysIn(home) : new Set<string>();
+  // A folder can only be made in one that is empty itself, with what lies beside shown in it again; so can one thing be left out.
+  const above = hasHome ? [home, ...[...own, ...keys].flatMap((path) => between(path, home))] : [];
   const emptied = [...new Set([...above, ...own])].toSorted();
   const isHidden = (path: string): boolean => elsewhere.some((other) => isBelow(other, path));
   const listed = emptied.filter((path) => (path === home || !own.has(path)) && !isHidden(path));
@@ -35,14 +38,9 @@ export function homeMounts(
   const isFolder = (path: string): boolean => statSync(path).isDirectory();
   const copied = config.filter((path) => !isFolder(path));
   const apart = new Set([...emptied, ...copied, ...login]);
-  const isKey = (path: string): boolean => isBelow(home, path) && KEYS.has(path.slice(home.length + 1));
+  const isKey = (path: string): boolean => keys.has(path);
   const mounted = [...apart, ...config, ...elsewhere];
-  const crowded = new Map(
-    listed.flatMap((folder) => {
-      const entries = pathsIn(folder);
-      return entries.length > MOST_MOUNTS ? [[folder, entries] as const] : [];
-    }),
-  );
+  const crowded = crowdedOf(listed);
   const isMounted = (path: string): boolean => mounted.some((other) => isBelow(path, other));
   const beside = listed.flatMap((folder) => crowded.get(folder)?.filter(isMounted) ?? pathsIn(folder));
   return {
@@ -51,11 +49,24 @@ export function homeMounts(
     linked: [...crowded].map(([folder, entries]) => ({
       folder,
       left: entries.filter((path) => (isKey(path) || isMounted(path)) && !lstatSync(path).isSymbolicLink()),
-      never: folder === home ? [...KEYS] : [],
+      never: [...keys].filter((path) => dirname(path) === folder).map((path) => basename(path)),
     })),
     copied,
     writable: login,
   };
+}
+
+/** The folders with the most entries, as far as they cannot all be mounted one by one. */
+function crowdedOf(folders: readonly string[]): Map<string, readonly string[]> {
+  const sized = folders.map((folder) => [folder, pathsIn(folder)] as const);
+  let all = sized.reduce((sum, [, entries]) => sum + entries.length, 0);
+  const crowded = new Map<string, readonly string[]>();
+  for (const [folder, entries] of sized.toSorted(([, one], [, other]) => other.length - one.length)) {
+    if (entries.length <= MOST_MOUNTS && all <= MOST_TOGETHER) break;
+    crowded.set(folder, entries);
+    all -= entries.length;
+  }
+  return crowded;
 }
 
 /** Folders from the home folder down to one, without both. */

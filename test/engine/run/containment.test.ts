@@ -129,6 +129,54 @@ test.skipIf(noMounts)("the home folder can be read but for its keys, and nothing
   expect(readdirSync(home).toSorted()).toEqual([".agent", ".gitconfig", ".ssh"]);
 });
 
+test.skipIf(noMounts)("tokens and logins deep in the home folder are left out alone, but an agent's own login", () => {
+  const here = place();
+  const { home } = here;
+  const keys = [".config/gh/hosts.yml", ".npmrc", ".cargo/credentials.toml", ".codex/auth.json", ".agent/auth.json"];
+  keys.push(".local/share/opencode/auth.json", ".claude/.credentials.json", "dots/m2/settings.xml", ".bash_history");
+  const others = [
+    ".config/tool/settings",
+    ".cargo/bin/tool",
+    ".codex/config.toml",
+    ".local/share/other/x",
+    "dots/m2/a",
+  ];
+  for (const path of [...keys, ...others]) {
+    mkdirSync(join(home, path, ".."), { recursive: true });
+    writeFileSync(join(home, path), `${keys.includes(path) ? "secret" : "known"}\n`);
+  }
+  symlinkSync("dots/m2", join(home, ".m2"));
+  const agent = join(home, ".agent");
+  const own = [{ path: agent, config: [], login: [join(agent, "auth.json")] }];
+  const said = inside(
+    here,
+    `cd; grep -rl secret .; grep -rl known . | sort; ls -A .cargo; cat .m2/a .m2/settings.xml`,
+    own,
+  );
+  expect(said.split("\n")).toEqual([
+    "./.agent/auth.json",
+    ...others.map((path) => `./${path}`).toSorted(),
+    "bin",
+    "known",
+    "cat: .m2/settings.xml: No such file or directory",
+    "",
+  ]);
+});
+
+test.skipIf(noMounts)("many folders that keep keys beside much else are still started behind walls", () => {
+  const here = place();
+  const { home } = here;
+  for (const folder of [".config", ".cargo", ".codex", ".gemini", ".qwen", ".claude", ".gradle", ".gem"]) {
+    mkdirSync(join(home, folder), { recursive: true });
+    crowd(join(home, folder), 100);
+  }
+  const keys = [".config/gh", ".cargo/credentials", ".codex/auth.json", ".gemini/.env", ".qwen/.env"];
+  for (const path of [...keys, ".claude/.credentials.json", ".gradle/gradle.properties", ".gem/credentials"])
+    writeFileSync(join(home, path), "secret\n");
+  const said = inside(here, `cd; grep -rl secret . /tmp/.linked 2>/dev/null; cat ".gem/entry 99" ".config/entry 99"`);
+  expect(said).toBe("99\n99\n");
+});
+
 test.skipIf(noMounts)("an agent finds its configuration in folders of its own, and only its login is kept", () => {
   const here = place();
   const { home } = here;
@@ -172,11 +220,18 @@ test.skipIf(noMounts)(
   () => {
     const here = place();
     const { home } = here;
-    for (const name of [".config/agent", ".share/deep", "projects/other", ".docker"])
+    for (const name of [".config/agent", ".config/gh", ".share/deep", "projects/other", ".docker"])
       mkdirSync(join(home, name), { recursive: true });
     crowd(home);
     crowd(join(home, ".config"), 500);
-    for (const name of [".ssh/id", ".docker/config.json", ".netrc", ".agent/session", ".config/agent/token"])
+    for (const name of [
+      ".ssh/id",
+      ".config/gh/hosts.yml",
+      ".docker/config.json",
+      ".netrc",
+      ".agent/session",
+      ".config/agent/token",
+    ])
       writeFileSync(join(home, name), "secret\n");
     writeFileSync(join(home, ".agent.json"), "top\n");
     writeFileSync(join(home, ".gitconfig"), "[user]\n");
