@@ -2,8 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { progressReader } from "../../src/runs/progress-file.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
-import { baton } from "../support/cli.ts";
+import { baton, type CliResult } from "../support/cli.ts";
 import { CALCULATOR, spec } from "../support/calc-project.ts";
 import { another, openScene, type Scene } from "../support/scene.ts";
 
@@ -29,6 +30,12 @@ const of = <T extends RunEvent["type"]>({ events }: Scene, type: T): EventOf<T>[
   events().filter((event): event is EventOf<T> => event.type === type);
 const said = (scene: Scene): string[] =>
   of(scene, "review_judged").map(({ round, by, outcome }) => `${round} ${by?.split("/")[0] ?? ""} ${outcome}`);
+/** What is told of the gate and its votes, oldest first. */
+const toldOf = ({ repository: { directory } }: Scene, { json }: CliResult): string[] =>
+  progressReader(join(directory, "runs", String(json.data["run_id"])))()
+    .flatMap(({ text }) => text)
+    .map((line) => line.trim())
+    .filter((line) => /GATE-CODE-REVIEW(?: vote|: the vote|: \w+ is asked)/.test(line));
 const run = async (scene: Scene) => scene.baton(["run", "--agents", scene.agent, another(scene, "strong")]);
 
 test("HRM-07 HRM-13 ONE-05 what is dear, unclear and cannot be taken back is voted on by independent reviewers; two of three decide", async () => {
@@ -60,6 +67,20 @@ test("HRM-13 voters that say no send the change back, each with its reasons", as
   expect(result.code).toBe(0);
   expect(said(scene).slice(0, 3)).toEqual(["1 strong failed", "2 agent passed", "3 strong failed"]);
   expect(of(scene, "validation_judged").map(({ outcome }) => outcome)).toEqual(["failed", "passed"]);
+  expect(toldOf(scene, result)).toEqual([
+    "GATE-CODE-REVIEW: strong is asked: vote 1 of at most 3",
+    "✗ GATE-CODE-REVIEW vote 1 says no",
+    "GATE-CODE-REVIEW: agent is asked: vote 2 of at most 3",
+    "✓ GATE-CODE-REVIEW vote 2 says yes",
+    "GATE-CODE-REVIEW: strong is asked: vote 3 of at most 3",
+    "✗ GATE-CODE-REVIEW vote 3 says no",
+    "✗ GATE-CODE-REVIEW: the vote says no",
+    "GATE-CODE-REVIEW: strong is asked: vote 1 of at most 3",
+    "✓ GATE-CODE-REVIEW vote 1 says yes",
+    "GATE-CODE-REVIEW: agent is asked: vote 2 of at most 3",
+    "✓ GATE-CODE-REVIEW vote 2 says yes",
+    "✓ GATE-CODE-REVIEW: the vote says yes",
+  ]);
   expect(of(scene, "validation_judged")[0]?.remediation).toBe(
     "GATE-CODE-REVIEW: round 1: no\nGATE-CODE-REVIEW: round 3: no",
   );
@@ -76,6 +97,13 @@ test("HRM-13 ONE-05 a tie is a person's to break: nothing lands before, and the 
     code: string;
     message: string;
   }[];
+  expect(toldOf(scene, result).slice(-2)).toEqual([
+    "✗ GATE-CODE-REVIEW vote 3 came to nothing",
+    "✗ GATE-CODE-REVIEW: the vote decided nothing, a person does: VOTE_TIED",
+  ]);
+  expect(result.json.error?.message).toContain("T001 (VOTE_TIED: GATE-CODE-REVIEW: ");
+  const listed = await baton(["approve"], { cwd: scene.repository.directory });
+  expect(listed.stdout).toMatch(/^\w+ {2}T001 {2}\S+ {2}VOTE_TIED$/m);
   expect(asked).toMatchObject([{ code: "VOTE_TIED" }]);
   expect(asked[0]?.message).toMatch(/strong#1 says yes; agent says no: it deletes too much; strong#2 could not be had/);
   const approved = await scene.baton(["approve", asked[0]?.approval ?? "", "--as", "grace"]);

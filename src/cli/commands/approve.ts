@@ -152,13 +152,13 @@ function shownOf({ runId, tasks, evidence }: RunState, { task_id: taskId, attemp
 }
 
 function linesOf(state: RunState, question: Question): string[] {
-  const { approval, task_id: taskId, feature_id: featureId, message } = question;
+  const { approval, task_id: taskId, feature_id: featureId, code, message } = question;
   const feature = state.features[featureId];
   const steps = feature?.verification_method === "manual" ? feature.steps : [];
   const { change, said, candidate } = shownOf(state, question);
   const answer = answerTo(state, question);
   return [
-    `${approval}  ${taskId ?? "proven"}  ${featureId}`,
+    `${approval}  ${taskId ?? "proven"}  ${featureId}  ${code}`,
     ...message.split("\n").map((line) => `    ${plain(line)}`),
     ...steps.map((step) => `      · ${plain(step)}`),
     ...(said.length === 0 ? [] : [`    said:   ${said.join(" ")}`]),

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { isRefused } from "../../core/run/evolve-attempt.ts";
 import type { Levels } from "../../core/run/state.ts";
-import { nextVoter } from "../../core/run/review.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
 import { progressWriter } from "../../runs/progress-file.ts";
 import { stepName, stepResult } from "../progress.ts";
@@ -51,13 +50,6 @@ function workOf(event: RunProgress): string | null {
   return null;
 }
 
-/** The vote that a gate's next answer is; null where one reviewer decides. */
-function voteOf({ task, gate }: Extract<RunProgress, { kind: "review" | "reviewed" }>) {
-  const asked = task.review?.gates.find((one) => one.gate === gate);
-  const isVote = asked !== undefined && nextVoter(asked) !== null;
-  return isVote ? { number: (asked.ballots ?? []).length + 1, of: asked.vote?.voters.length ?? 0 } : null;
-}
-
 const SAYS = { passed: "says yes", failed: "says no", lost: "came to nothing" } as const;
 
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
@@ -82,16 +74,17 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
     case "stepped":
       return [`  ! ${event.task.plan.task_id} ${STEPPED[event.step]}: ${plain(event.reason)}`];
     case "review": {
-      const vote = voteOf(event);
+      const { vote } = event;
       const who = event.agent === "human" ? "a person is asked (baton next)" : `${plain(event.agent)} is asked`;
       return [`  ${event.gate}: ${who}${vote === null ? "" : `: vote ${vote.number} of at most ${vote.of}`}`];
     }
     case "reviewed": {
-      const vote = voteOf(event);
+      const { vote, decided } = event;
       const said = vote === null ? event.outcome : `vote ${vote.number} ${SAYS[event.outcome]}`;
       return [
         `  ${markOf(event.outcome === "passed")} ${event.gate} ${said}`,
         ...event.reasons.map((reason) => `    ${plain(reason)}`),
+        ...(decided === null ? [] : [`  ${markOf(decided.isYes)} ${event.gate}: ${decided.words}`]),
       ];
     }
     case "held": {

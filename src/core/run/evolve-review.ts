@@ -7,7 +7,7 @@ import { attemptOf, foldAttempt } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { addUsage } from "./spending.ts";
-import { blockedGate, ballotWords, mergedEvidence, nextVoter } from "./review.ts";
+import { blockedGate, ballotWords, mergedEvidence, nextVoter, VOTE_UNDECIDED } from "./review.ts";
 import { HUMAN, type GateReview, type RunState, type TaskState } from "./state.ts";
 import { logGate } from "./gate-log.ts";
 
@@ -55,7 +55,8 @@ const NEVER_ASKED = {
   discarded: [],
 } as const satisfies Partial<GateReview>;
 
-function gateOf(state: RunState, { task_id: id, gate }: { task_id: string; gate: string }): GateReview | null {
+/** The gate of a task that is asked about; null: it is none of it. */
+export function gateOf(state: RunState, { task_id: id, gate }: { task_id: string; gate: string }): GateReview | null {
   return state.tasks[id]?.review?.gates.find((one) => one.gate === gate) ?? null;
 }
 
@@ -107,7 +108,7 @@ function castBallot(gate: GateReview, ballot: Ballot): void {
     }
     case "abstained":
       gate.state = "failed";
-      gate.reasons = ["the reviewers' vote decided nothing", ...ballots.map(ballotWords)];
+      gate.reasons = [VOTE_UNDECIDED, ...ballots.map(ballotWords)];
       return;
     case "escalated":
       gate.state = "blocked";

@@ -70,6 +70,35 @@ const isHumans = ({ state, harness }: GateReview): boolean => state === "working
 /** Who of a vote is asked next; null: nobody votes, or all have. */
 export const nextVoter = ({ vote, ballots = [] }: GateReview): string | null => vote?.voters[ballots.length] ?? null;
 
+export interface BallotNumber {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** Which of its voters a gate's answer under way is of; null: one reviewer decides, or a person. */
+export function ballotUnderWay(gate: GateReview): BallotNumber | null {
+  const { ballots = [], vote, harness } = gate;
+  if (vote === undefined || harness === HUMAN || nextVoter(gate) === null) return null;
+  return { number: ballots.length + 1, of: vote.voters.length };
+}
+
+/** What a gate says of which the reviewers abstain. */
+export const VOTE_UNDECIDED = "the reviewers' vote decided nothing";
+
+export interface VoteResult {
+  readonly isYes: boolean;
+  readonly words: string;
+}
+
+/** What a vote has come to after its newest ballot; null: others are still to be asked. */
+export function voteResult(gate: GateReview): VoteResult | null {
+  if (gate.state === "open" || gate.state === "working") return null;
+  if (gate.state === "passed") return { isYes: true, words: "the vote says yes" };
+  if (gate.state === "blocked")
+    return { isYes: false, words: `the vote decided nothing, a person does: ${blockedGate(gate).code}` };
+  return { isYes: false, words: gate.reasons[0] === VOTE_UNDECIDED ? VOTE_UNDECIDED : "the vote says no" };
+}
+
 const SAYS = { passed: "says yes", failed: "says no", lost: "could not be had" } as const;
 
 /** What a voter said, in a line; which gate it is about is said once for all of them. */

@@ -52,7 +52,10 @@ export function waitOf(state: RunState, task: TaskState): Waiting | null {
   const asked = (task.phase === "reviewing" ? (task.review?.gates ?? []) : []).find(
     ({ state: at, harness }) => at === "blocked" || (at === "working" && harness === HUMAN),
   );
-  if (asked?.state === "blocked") return { id, kind: "decision", reason: blockedGate(asked).message };
+  if (asked?.state === "blocked") {
+    const { code, message } = blockedGate(asked);
+    return { id, kind: "decision", reason: `${code}: ${message}` };
+  }
   if (asked !== undefined)
     return { id, kind: "review", reason: `${asked.gate} is asked of a person: ${reviewCommand(state, task)}` };
   if (task.blocked === "HANDOFF_REJECTED") return { id, kind: "rejected", reason: rejectionOf(state, id) };

@@ -4,6 +4,7 @@ import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
+import type { BallotNumber, VoteResult } from "../../core/run/review.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
@@ -116,13 +117,22 @@ export type RunProgress =
       readonly step: "split" | "ask" | "choose";
       readonly reason: string;
     }
-  | { readonly kind: "review"; readonly task: TaskState; readonly gate: string; readonly agent: string }
+  | {
+      readonly kind: "review";
+      readonly task: TaskState;
+      readonly gate: string;
+      readonly agent: string;
+      readonly vote: BallotNumber | null;
+    }
   | {
       readonly kind: "reviewed";
       readonly task: TaskState;
       readonly gate: string;
       readonly outcome: EventOf<"review_judged">["outcome"];
       readonly reasons: readonly string[];
+      readonly vote: BallotNumber | null;
+      /** What the vote has come to with it; null: no vote, or a voter is still to be asked. */
+      readonly decided: VoteResult | null;
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
   | { readonly kind: "landing_left"; readonly reason: string }

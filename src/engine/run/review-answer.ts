@@ -1,5 +1,7 @@
 import type { AgentAnswer } from "../../agents/port.ts";
 import type { Registry } from "../../core/gate/registry.ts";
+import { gateOf } from "../../core/run/evolve-review.ts";
+import { ballotUnderWay, voteResult } from "../../core/run/review.ts";
 import { reviewVerdict, reviewViolations, SPOKEN_REPORT, withSpokenReport } from "../../core/run/review-answer.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
@@ -107,6 +109,8 @@ export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss
       .slice(0, DISCARDED_NAMED),
     ...(usage === undefined ? {} : { usage }),
   };
+  const asked = gateOf(journal.state, event);
+  const vote = asked === null ? null : ballotUnderWay(asked);
   journal.append(() => [...kept.events, event]);
   if (event.discarded.length > 0)
     options.onEvent?.({
@@ -114,7 +118,9 @@ export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss
       message: `${gate}: its reviewer changed ${event.discarded.slice(0, 8).join(", ")}; that is thrown away`,
     });
   const told = event.outcome === "lost" ? [`${event.code ?? ""}: ${event.detail}`] : event.reasons;
-  options.onEvent?.({ kind: "reviewed", task, gate, outcome: event.outcome, reasons: told });
+  const judged = gateOf(journal.state, event);
+  const decided = vote === null || judged === null ? null : voteResult(judged);
+  options.onEvent?.({ kind: "reviewed", task, gate, outcome: event.outcome, reasons: told, vote, decided });
 }
 
 const reportOf = (content: string): Artifact => ({

@@ -2,7 +2,7 @@ import type { AgentAnswer } from "../../agents/port.ts";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { QUARANTINE } from "../../core/run/quarantine.ts";
-import { processName } from "../../core/run/review.ts";
+import { ballotUnderWay, processName } from "../../core/run/review.ts";
 import type { GateReview, TaskState } from "../../core/run/state.ts";
 import { BatonError, type Finding } from "../../errors.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
@@ -63,7 +63,8 @@ export function startReview(
       harness,
     },
   ]);
-  turn.options.onEvent?.({ kind: "review", task, gate: gate.gate, agent: agent ?? "human" });
+  const vote = agent === null ? null : ballotUnderWay(gate);
+  turn.options.onEvent?.({ kind: "review", task, gate: gate.gate, agent: agent ?? "human", vote });
   return { attempt: reviewAttempt(turn, task, packet), gate: gate.gate, round, by };
 }
 
