@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { z } from "zod";
 import { jsonOrNull } from "../../schema/json.ts";
@@ -150,8 +150,9 @@ function readPrograms(directory: string, problems: string[]): Program[] {
     .toSorted()
     .flatMap((name): Program[] => {
       const path = join(directory, name);
-      if (statSync(path).size > SIZE_LIMIT_BYTES) {
-        problems.push(`${name} is larger than ${SIZE_LIMIT_BYTES} bytes`);
+      const state = lstatSync(path);
+      if (!state.isFile() || state.size > SIZE_LIMIT_BYTES) {
+        problems.push(state.isFile() ? `${name} is larger than ${SIZE_LIMIT_BYTES} bytes` : `${name} is no file`);
         return [];
       }
       const parsed = Program.safeParse(jsonOrNull(readFileSync(path, "utf8")));

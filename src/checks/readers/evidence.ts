@@ -1,4 +1,4 @@
-import { readSync, openSync, closeSync, fstatSync, type PathLike } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type PathLike } from "node:fs";
 import type { z, ZodType } from "zod";
 import type { Code } from "../../errors.ts";
 
@@ -102,14 +102,20 @@ export const said = (text: string): string =>
 
 /**
  * Reads a report file without ever holding more than the cap: what is not there is missing, what is larger is refused
- * before it is read. A file that grows meanwhile is cut at the cap and refused.
+ * before it is read. A file that grows meanwhile is cut at the cap and refused. Whatever else lies there is never opened: a
+ * pipe would keep us waiting for its writer, and no signal ends that.
  */
 export function reportBytes(path: PathLike): Evidence<Uint8Array> {
+  const missing = (message: string): Evidence<Uint8Array> => ({
+    value: null,
+    problem: { code: "EVIDENCE_MISSING", message },
+  });
   let file: number;
   try {
-    file = openSync(path, "r");
+    if (!lstatSync(path).isFile()) return missing("the report is no file");
+    file = openSync(path, REGULAR);
   } catch {
-    return { value: null, problem: { code: "EVIDENCE_MISSING", message: "the tool left no report" } };
+    return missing("the tool left no report");
   }
   try {
     return reading(() => bytesOf(file));
@@ -117,6 +123,9 @@ export function reportBytes(path: PathLike): Evidence<Uint8Array> {
     closeSync(file);
   }
 }
+
+/** No link is followed, and nothing waited for that took the file's place since it was looked at. */
+const REGULAR = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 function bytesOf(file: number): Uint8Array {
   const stat = fstatSync(file);

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { RunReport, TestResult } from "../../schema/report.ts";
 import { createReported } from "./go-reported.ts";
 import { readGoTestJson } from "./go-test-json.ts";
 import { TEXT_LIMIT } from "./reading.ts";
+import { sourceText } from "./source-text.ts";
 
 /** How Go before 1.24 tells on its stream, in plain words, that a package could not be built. */
 const NOT_BUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/;
@@ -64,13 +65,13 @@ interface Package {
 }
 
 function createPlaces(tree: string, directory: string): Places {
-  const module = /^module\s+"?([^\s"]+)/m.exec(textOf(join(tree, directory, "go.mod")))?.[1] ?? "";
+  const module = /^module\s+"?([^\s"]+)/m.exec(sourceText(join(tree, directory, "go.mod")))?.[1] ?? "";
   const known = new Map<string, Package>();
   const folderOf = (name: string): string =>
     posix.join(directory, name.startsWith(`${module}/`) ? name.slice(module.length + 1) : ".");
   const textsOf = (name: string, ending: string): Map<string, string> => {
     const folder = join(tree, folderOf(name));
-    return new Map(namesIn(folder, ending).map((file) => [file, textOf(join(folder, file))]));
+    return new Map(namesIn(folder, ending).map((file) => [file, sourceText(join(folder, file))]));
   };
   /** Of packages of the module that test files import, what helps tests. */
   const helping = (texts: ReadonlyMap<string, string>): string[] => {
@@ -110,11 +111,3 @@ const namesIn = (folder: string, ending: string): string[] => {
     return [];
   }
 };
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ON_PLATFORM } from "../../schema/junit-names.ts";
+import { sourceText } from "./source-text.ts";
 
 /** What a file of tests may be written in on the Java platform. */
 const JVM_FILE = /\.(?:java|kt|groovy)$/;
@@ -16,7 +17,7 @@ export function typesIn(text: string): string[] {
 /** The types of these files of a tree; the name of a file that cannot be read. */
 export function classesIn(tree: string, files: readonly string[]): string[] {
   const names = files.flatMap((file) => {
-    const types = typesIn(textOf(join(tree, file)));
+    const types = typesIn(sourceText(join(tree, file)));
     return types.length > 0 ? types : [(file.split("/").at(-1) ?? file).replace(JVM_FILE, "")];
   });
   return [...new Set(names)];
@@ -36,16 +37,8 @@ function filesBelow(folder: string, wanted: RegExp): string[] {
 
 /** Whether build scripts or tests below a folder name JUnit's platform. */
 export function namesPlatform(folder: string): boolean {
-  const isNamed = (path: string): boolean => ON_PLATFORM.test(textOf(path));
+  const isNamed = (path: string): boolean => ON_PLATFORM.test(sourceText(path));
   return filesBelow(folder, BUILD_FILE).some(isNamed) || jvmFiles(folder).some(isNamed);
 }
 
 const BUILD_FILE = /\.(?:gradle|kts|toml)$|^pom\.xml$/;
-
-export function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return ""; // Not there: nothing is in it.
-  }
-}

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunReport } from "../../schema/report.ts";
-import { jvmFiles, textOf, typesIn } from "./java-places.ts";
+import { jvmFiles, typesIn } from "./java-places.ts";
 import { readReports } from "./ndjson.ts";
 import { createTreePaths } from "./paths.ts";
 import { TEXT_LIMIT } from "./reading.ts";
+import { sourceText } from "./source-text.ts";
 
 /** One run of a build tool's tests over what it builds in `directory`. */
 export interface JavaRun {
@@ -47,7 +48,7 @@ export function javaSuiteReport(run: JavaRun, { contradiction, compilerLines, bu
   const told = new Set(report.tests.map(({ file }) => file));
   const relative = createTreePaths(run.tree);
   const files = (run.files ?? jvmFiles(join(run.tree, run.directory)).flatMap((path) => relative(path) ?? [])).filter(
-    (file) => !told.has(file) && TESTS.test(textOf(join(run.tree, file))),
+    (file) => !told.has(file) && TESTS.test(sourceText(join(run.tree, file))),
   );
   const message = [...new Set(compilerLines)].join("\n").replaceAll(`${run.tree}/`, "").slice(0, TEXT_LIMIT);
   const runErrors = report.runErrors.filter((error) => error.message !== NO_REPORT);
@@ -77,7 +78,7 @@ function placed(run: JavaRun, report: RunReport): RunReport {
   const owners = new Map<string, string>();
   for (const path of jvmFiles(join(run.tree, run.directory))) {
     const file = relative(path);
-    if (file !== null) for (const name of typesIn(textOf(path))) owners.set(name, file);
+    if (file !== null) for (const name of typesIn(sourceText(path))) owners.set(name, file);
   }
   const ownerOf = (file: string): string => {
     const name = file.slice(file.lastIndexOf("src/test/java/") + "src/test/java/".length, -".java".length);

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { FailureKind } from "../../schema/report.ts";
 import { TEXT_LIMIT } from "./reading.ts";
+import { sourceText } from "./source-text.ts";
 
 /** `panicked at src/a.rs:1:2:`, and as Rust before 1.73 had it: `panicked at 'message', src/a.rs:1:2`. */
 const PLACES = /panicked at (?:'[\s\S]*?', )?([^\s:'][^:\n]*\.rs):(\d+):(\d+)/g;
@@ -34,7 +34,7 @@ export function rustFailure(output: string, folder: string): { kind: FailureKind
 
 function assertsAt(path: string, file: string, line: number, column: number): boolean {
   if (isAbsolute(file) || file.includes("..")) return false;
-  const lines = linesOf(path);
+  const lines = sourceText(path).split("\n");
   const rest = Array.from(lines[line - 1] ?? "")
     .slice(column - 1)
     .join("");
@@ -82,11 +82,3 @@ const codeOf = (lines: readonly string[]): string =>
   lines.join("\n").replaceAll(/"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '""');
 
 const opensTests = (line: string): boolean => /^\s*#\[cfg\((?:all\()?test\b/.test(line);
-
-function linesOf(path: string): string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n");
-  } catch {
-    return []; // A place in the standard library or in a dependency: not the project's assertion.
-  }
-}

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -17,6 +18,7 @@ import { readCargoMutants, readMutationReport, readPit } from "../../../src/chec
 import { readPlaywright } from "../../../src/checks/readers/playwright.ts";
 import { readSarif } from "../../../src/checks/readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/readers/scanners.ts";
+import { sourceText } from "../../../src/checks/readers/source-text.ts";
 
 type Reader = (source: Uint8Array) => Evidence<unknown>;
 
@@ -282,6 +284,24 @@ describe("a report file", () => {
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(EVIDENCE_LIMIT_BYTES);
       expect(reportBytes(join(folder, "none")).problem?.code).toBe("EVIDENCE_MISSING");
       expect(reportBytes(folder).problem?.code).toBe("EVIDENCE_MISSING");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("that is a pipe, or a link to another file, is never opened", () => {
+    const folder = mkdtempSync(join(tmpdir(), "baton-report-"));
+    try {
+      execFileSync("mkfifo", [join(folder, "pipe")]);
+      writeFileSync(join(folder, "old"), "");
+      symlinkSync(join(folder, "old"), join(folder, "link"));
+      symlinkSync(join(folder, "pipe"), join(folder, "link-to-pipe"));
+      for (const name of ["pipe", "link", "link-to-pipe"])
+        expect(reportBytes(join(folder, name)).problem).toEqual({
+          code: "EVIDENCE_MISSING",
+          message: "the report is no file",
+        });
+      expect(sourceText(join(folder, "pipe"))).toBe("");
     } finally {
       rmSync(folder, { recursive: true });
     }
