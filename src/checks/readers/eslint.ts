@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
 import { empty, implausible, jsonOf, reading, said, type Evidence } from "./evidence.ts";
 import { securityRule } from "./known-rules.ts";
+import { seenAsSecret } from "./secret-finding.ts";
 
 const Message = z.object({
   ruleId: z.string().nullable(),
@@ -48,7 +49,7 @@ function findingOf(
   { ruleId, severity, message, line = 0, column = 0 }: z.infer<typeof Message>,
 ): ToolFinding {
   const security = securityRule(ruleId ?? "");
-  return {
+  return seenAsSecret({
     tool: "eslint",
     rule: ruleId ?? "",
     path,
@@ -58,5 +59,5 @@ function findingOf(
     severity: security?.severity ?? (severity === 2 ? "medium" : "low"),
     message: said(message),
     cwe: [...(security?.cwe ?? [])],
-  };
+  });
 }

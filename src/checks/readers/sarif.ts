@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Severity, ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
 import { empty, implausible, jsonOf, reading, said, unreadable, type Evidence } from "./evidence.ts";
 import { cweIn, securityRule } from "./known-rules.ts";
+import { seenAsSecret } from "./secret-finding.ts";
 
 const Level = z.enum(["none", "note", "warning", "error"]);
 const Properties = z.looseObject({
@@ -104,7 +105,7 @@ function findingOf(
     ...[bag?.cwe ?? []].flat(),
   ]);
   const cwe = cweIn([...tags, id]);
-  return {
+  return seenAsSecret({
     tool: said(name).toLowerCase(),
     rule: id,
     path: pathOf(place?.artifactLocation?.uri ?? ""),
@@ -114,7 +115,7 @@ function findingOf(
     severity: severityOf(result.properties ?? {}, rule?.properties ?? {}) ?? known?.severity ?? LEVELS[level],
     message: said(result.message.text ?? result.message.markdown ?? result.message.id ?? ""),
     cwe: cwe.length > 0 ? cwe : [...(known?.cwe ?? [])],
-  };
+  });
 }
 
 /** An error of a scanner counts as high: it would fail the scanner's own run. */

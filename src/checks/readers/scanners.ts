@@ -3,6 +3,7 @@ import type { Severity, ToolFinding, ToolFindings } from "../../schema/tool-find
 import { empty, implausible, jsonOf, reading, said, unreadable, type Evidence } from "./evidence.ts";
 import { countOf } from "./coverage-files.ts";
 import { banditCwe } from "./known-rules.ts";
+import { secretFinding, seenAsSecret } from "./secret-finding.ts";
 import { walkXml } from "./xml.ts";
 
 const Bandit = z.object({
@@ -69,8 +70,6 @@ const Secretlint = z.array(
     ),
   }),
 );
-const HARD_CODED_CREDENTIALS = 798;
-
 /**
  * `secretlint --format json`. The report holds the text of whole files, secrets included: only rule and place are taken,
  * not even the message, so nothing of it reaches a record or a hash.
@@ -82,26 +81,26 @@ export const readSecretlint = (source: Uint8Array): Evidence<ToolFindings> =>
     const findings = report.flatMap(({ filePath, messages }) =>
       messages
         .filter(({ type = "message" }) => type === "message")
-        .map(({ ruleId, messageId, severity, loc }): ToolFinding => {
-          const name = messageId ?? ruleId.split("/").at(-1) ?? ruleId;
-          return {
+        .map(({ ruleId, messageId, loc }) =>
+          secretFinding({
             tool: "secretlint",
             rule: `${ruleId}${messageId === undefined ? "" : `#${messageId}`}`,
             path: filePath,
             line: loc.start.line,
             column: loc.start.column + 1,
-            level: severity === "error" ? "error" : "warning",
-            severity: severity === "error" ? "high" : "medium",
-            message: `holds a secret (${said(name)})`,
-            cwe: [HARD_CODED_CREDENTIALS],
-          };
-        }),
+            level: "error",
+            severity: "high",
+            message: "",
+            cwe: [],
+          }),
+        ),
     );
     return { findings, suppressed: [], files: report.map(({ filePath }) => filePath) };
   });
 
 const CHECKSTYLE: Readonly<Record<string, readonly [ToolFinding["level"], Severity]>> = {
-  error: ["error", "medium"],
+  // As in SARIF: what a scanner calls an error would fail its own run.
+  error: ["error", "high"],
   warning: ["warning", "low"],
   info: ["note", "low"],
 };
@@ -125,7 +124,7 @@ export const readCheckstyle = (source: Uint8Array): Evidence<ToolFindings> =>
         if (path === null || path === "" || levels === undefined)
           throw unreadable("an error without a file or severity");
         const [level, severity] = levels;
-        findings.push({
+        const finding: ToolFinding = {
           tool: "checkstyle",
           rule: attributes["source"] ?? "",
           path,
@@ -135,7 +134,8 @@ export const readCheckstyle = (source: Uint8Array): Evidence<ToolFindings> =>
           severity,
           message: said(attributes["message"] ?? ""),
           cwe: [],
-        });
+        };
+        findings.push(seenAsSecret(finding));
       },
       close(name) {
         if (name === "file") path = null;

@@ -3,6 +3,7 @@ import type { Severity, ToolFinding, ToolFindings } from "../../schema/tool-find
 import { VULNERABLE_DEPENDENCY } from "./audits.ts";
 import { jsonOf, reading, said, type Evidence } from "./evidence.ts";
 import { cweIn } from "./known-rules.ts";
+import { secretFinding } from "./secret-finding.ts";
 
 const Rated = z.enum(["UNKNOWN", "LOW", "MEDIUM", "HIGH", "CRITICAL"]);
 const Line = z.number().int().nonnegative().optional();
@@ -50,7 +51,6 @@ const SEVERITIES: Readonly<Record<z.infer<typeof Rated>, Severity>> = {
   HIGH: "high",
   CRITICAL: "critical",
 };
-const HARD_CODED_CREDENTIALS = 798;
 const CONFIGURATION = 16;
 
 /** `trivy fs --format json`. It names no file where it found nothing. Of a secret only rule and place are kept. */
@@ -83,9 +83,7 @@ export const readTrivy = (source: Uint8Array): Evidence<ToolFindings> =>
           ),
         ),
       ...(result.Secrets ?? []).map((one) =>
-        finding(result.Target, one.RuleID, one.StartLine ?? 0, one.Severity, "holds a secret", [
-          HARD_CODED_CREDENTIALS,
-        ]),
+        secretFinding(finding(result.Target, one.RuleID, one.StartLine ?? 0, one.Severity, "", [])),
       ),
     ]);
     return { findings, suppressed: [], files: null };

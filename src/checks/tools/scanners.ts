@@ -1,4 +1,3 @@
-import type { ToolFinding } from "../../schema/tool-findings.ts";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram } from "../../util/find-program.ts";
@@ -18,23 +17,10 @@ export const bandit = program(
   written(readBandit),
 );
 
-const HARD_CODED_CREDENTIALS = 798;
-
-/** Its report rates nothing, and names no weakness: what it finds are secrets. */
 export const gitleaks = program(
   "gitleaks",
   ({ report }) => ["dir", ".", "--report-format", "sarif", "--report-path", report, "--redact", "--no-banner"],
-  (outcome) => {
-    const evidence = written(readSarif)(outcome);
-    if (evidence.problem !== null) return evidence;
-    const secret = (one: ToolFinding): ToolFinding => ({
-      ...one,
-      level: "error",
-      severity: "high",
-      cwe: [HARD_CODED_CREDENTIALS],
-    });
-    return { value: { ...evidence.value, findings: evidence.value.findings.map(secret) }, problem: null };
-  },
+  written(readSarif),
 );
 
 /** Semgrep, or opengrep, with the rules that the tree keeps: those of a registry would have to be fetched. */
