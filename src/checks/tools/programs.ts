@@ -53,7 +53,10 @@ const READERS: Readonly<Record<FindingsFormat, Reader>> = {
   clippy: readClippy,
 };
 
-/** What the configuration names. Which exit codes go with findings is its own affair; which mean "I looked" it says. */
+/**
+ * What the configuration names. Which exit codes mean "I looked" it says. With 0 it may have found something all the same; any other
+ * says that it did, and an empty report beside that is a tool that failed.
+ */
 export const configured: Tool = ({ plan, report }) => {
   const { command } = plan;
   if (command === undefined) return null;
@@ -64,6 +67,6 @@ export const configured: Tool = ({ plan, report }) => {
     env: { BATON_REPORT: report },
     codes: command.exit_codes,
     read: toFile ? written(reads) : printed(reads),
-    agrees: () => true,
+    agrees: (code, { findings, suppressed }) => code === 0 || findings.length + suppressed.length > 0,
   };
 };
