@@ -3,6 +3,7 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
 import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
 import { judgeClocks } from "../../core/proof/clocks.ts";
+import { judgeCoverageTool } from "../../core/proof/coverage-tool.ts";
 import { judgeHiddenPages } from "../../core/proof/hidden-pages.ts";
 import { judgeMarkers } from "../../core/proof/markers.ts";
 import { judgeLinks, type ChangedLink } from "../../core/proof/links.ts";
@@ -91,6 +92,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...judgeTolerances(tests, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
       ...judgeMarkers(implementation, tests, approvalId),
+      ...judgeCoverageTool([...implementation, ...tests], base.paths, approvalId),
       ...judgeHiddenPages(implementation, approvalId),
     ],
     given: judgeSignals(

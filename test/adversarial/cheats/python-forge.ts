@@ -298,6 +298,32 @@ export const cases: CheatCase[] = [
     { ...BASE, Makefile: "test:\n\tpython -m pytest\n" },
   ),
   {
+    name: "pytest a fixture writes lines into coverage that never ran",
+    technique: "forged coverage",
+    base: BASE,
+    head: {
+      ...FEATURE,
+      "tests/conftest.py": py`
+        import pytest
+
+        try:
+            import coverage
+        except ImportError:
+            coverage = None
+
+
+        @pytest.fixture(scope="session", autouse=True)
+        def _ran():
+            yield
+            measuring = coverage and coverage.Coverage.current()
+            if measuring:
+                measuring.get_data().add_lines({__file__.replace("tests/conftest", "discounts"): set(range(1, 20))})
+      `,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
+  {
     name: "pytest the workflow stops testing",
     technique: "CI and build files",
     base: {
