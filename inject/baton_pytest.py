@@ -158,6 +158,10 @@ class Reporter:
         line = {"type": "test", "file": self._file(file), "path": parts or [os.path.basename(file)]}
         line["ms"] = max(0, round(sum(report.duration for report in reports if not _is_subtest(report)) * 1000, 3))
         line.update(_outcome(reports))
+        # What pytest-rerunfailures counts.
+        again = max((getattr(report, "rerun", 0) for report in reports), default=0)
+        if line["status"] == "passed" and isinstance(again, int) and again > 0:
+            line["tries"] = again + 1
         self.put(line)
 
     def pytest_collectreport(self, report):

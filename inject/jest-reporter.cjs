@@ -36,7 +36,10 @@ module.exports = class BatonReporter {
       const status = STATUS[one.status];
       if (status === undefined) report.runError(new Error(`${file}: ${line.path.join(" > ")} ended as ${one.status}`));
       else if (status === "failed") report.test({ ...line, status, ...testFailure(one) });
-      else report.test({ ...line, status: status === "passed" && one.failing === true ? "xfail" : status });
+      else {
+        const tries = status === "passed" && one.invocations > 1 ? { tries: one.invocations } : {};
+        report.test({ ...line, status: status === "passed" && one.failing === true ? "xfail" : status, ...tries });
+      }
     }
   }
 

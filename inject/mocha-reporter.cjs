@@ -38,7 +38,7 @@ module.exports = function BatonReporter(runner) {
   runner.once("start", () => {
     runner.failures += loadErrors.length;
   });
-  runner.on("pass", (test) => hold(test, { status: "passed" }));
+  runner.on("pass", (test) => hold(test, { status: "passed", ...triesOf(test) }));
   runner.on("pending", (test) => hold(test, { status: "skipped" }));
   runner.on("fail", (runnable, error) => {
     if (runnable.type === "hook") hookFailed(runnable, error);
@@ -50,6 +50,12 @@ module.exports = function BatonReporter(runner) {
     report.end();
   });
 };
+
+/** How often a test was tried before it passed, where that is more than once. */
+function triesOf(test) {
+  const again = typeof test.currentRetry === "function" ? Number(test.currentRetry()) : 0;
+  return again > 0 ? { tries: again + 1 } : {};
+}
 
 const fileOf = (test) => absolute(test.file ?? test.parent?.file ?? ".");
 

@@ -65,7 +65,9 @@ function reportSuite(suite, where, path, inherited) {
 function reportTest(task, where, path, broken) {
   const state = task.result?.state;
   const line = { ...where, path, ms: Math.max(0, task.result?.duration ?? 0) };
-  if (state === "pass") report.test({ ...line, status: task.fails ? "xfail" : "passed" });
+  const again = task.result?.retryCount ?? 0;
+  const tries = again > 0 ? { tries: again + 1 } : {};
+  if (state === "pass") report.test({ ...line, status: task.fails ? "xfail" : "passed", ...tries });
   else if (state === "fail") report.test({ ...line, status: "failed", ...testFailure(task) });
   else if (broken !== null && task.mode !== "todo") {
     report.test({ ...line, status: "failed", ...describe(broken), kind: "fixture" });

@@ -25,6 +25,8 @@ export const TestResult = z.strictObject({
       thrownIn: z.string().optional(),
     })
     .optional(),
+  /** How often it was tried, where it did not pass at first: its runner tries again what fails. */
+  tries: z.number().int().min(2).optional(),
   durationMs: z.number().nonnegative(),
 });
 export type TestResult = z.infer<typeof TestResult>;
@@ -58,6 +60,7 @@ export const ReportLine = z.discriminatedUnion("type", [
     name: z.string().optional(),
     message: z.string().optional(),
     thrownIn: z.string().optional(),
+    tries: z.number().int().min(2).optional(),
     ms: z.number().optional(),
   }),
   z.object({ type: z.literal("file_error"), file: z.string(), name: z.string(), message: z.string() }),

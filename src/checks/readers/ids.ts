@@ -7,6 +7,7 @@ export interface FoundTest {
   readonly project: string | null;
   readonly status: TestResult["status"];
   readonly failure: NonNullable<TestResult["failure"]> | null;
+  readonly tries?: number | undefined;
   readonly durationMs: number;
 }
 
@@ -18,10 +19,10 @@ export function withIds(found: readonly FoundTest[]): TestResult[] {
   const several = filesInSeveralProjects(found);
   const seen = new Set<string>();
   const counts = new Map<string, number>();
-  return found.map(({ file, path, project, status, failure, durationMs }) => {
+  return found.map(({ file, path, project, status, failure, tries, durationMs }) => {
     const plain = `${file}::${path.length === 1 ? path[0] : path.join(" > ")}${several.has(file) && project !== null ? ` [${project}]` : ""}`;
     const id = seen.size === seen.add(plain).size ? `${plain} #${repeated(counts, plain)}` : plain;
-    if (status !== "failed") return { id, file, status, durationMs };
+    if (status !== "failed") return { id, file, status, ...(tries === undefined ? {} : { tries }), durationMs };
     return { id, file, status, failure: failure ?? { kind: "error", name: "Error", message: "" }, durationMs };
   });
 }

@@ -174,6 +174,7 @@ function add(line: ReportLine, relative: (path: string) => string | null, collec
       project: line.project ?? null,
       status: line.status,
       failure: line.status === "failed" ? { kind, name, message, ...(thrownIn === null ? {} : { thrownIn }) } : null,
+      tries: line.tries,
       durationMs: Math.max(0, line.ms ?? 0),
     });
   }
@@ -197,7 +198,7 @@ const KINDS = new Set<unknown>(FailureKind.options);
 function isTestLine(value: unknown): value is TestLine {
   const line = value as Partial<Record<keyof TestLine, unknown>> | null;
   if (typeof line !== "object" || line === null || line.type !== "test") return false;
-  const { file, path, project, status, kind, name, message, thrownIn, ms } = line;
+  const { file, path, project, status, kind, name, message, thrownIn, tries, ms } = line;
   return (
     typeof file === "string" &&
     Array.isArray(path) &&
@@ -209,6 +210,8 @@ function isTestLine(value: unknown): value is TestLine {
     isTextOrNone(name) &&
     isTextOrNone(message) &&
     isTextOrNone(thrownIn) &&
+    // Seldom there: the schema decides.
+    tries === undefined &&
     (ms === undefined || Number.isFinite(ms))
   );
 }

@@ -13,7 +13,10 @@ export interface Baseline {
   readonly durationMs: number;
 }
 
-/** Sorts ids by what several runs of the same tree said of them. A test that did not always do the same is flaky. */
+/**
+ * Sorts ids by what several runs of the same tree said of them. A test that did not always do the same is flaky, and so is one that
+ * passed when its runner tried it again.
+ */
 export function baselineOf(runs: readonly SuiteRun[]): Baseline {
   const seen = new Map<string, TestResult["status"][]>();
   for (const run of runs) {
@@ -24,7 +27,10 @@ export function baselineOf(runs: readonly SuiteRun[]): Baseline {
   const always = (wanted: TestResult["status"]) => (statuses: readonly TestResult["status"][]) =>
     statuses.length === runs.length && statuses.every((status) => status === wanted);
   const ran = (statuses: readonly TestResult["status"][]) => statuses.some((s) => s === "passed" || s === "failed");
-  const green = ids(always("passed"));
+  const triedAgain = new Set(
+    runs.flatMap(({ report }) => report.tests.filter(({ tries }) => tries !== undefined).map(({ id }) => id)),
+  );
+  const green = ids(always("passed")).difference(triedAgain);
   const redKnown = ids(always("failed"));
   return {
     green,

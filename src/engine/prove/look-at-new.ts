@@ -38,7 +38,7 @@ export async function lookAtNew(
     ownData: await findOwnData(proof, host, given.subjects),
     prepared: kind === "refactor" ? [] : await findPrepared(proof, host, given),
     bounds: await findMovedBounds(proof, host, given),
-    unsteady: await findUnsteady(host, given.subjects),
+    unsteady: await findUnsteady(host, given.subjects, given.r2),
     skippedByCode: await findSkippedByCode(host, given.r2, given.selected),
   };
 }

@@ -220,6 +220,14 @@ test.each<[string, Partial<ProofFacts>, string]>([
   expect(messages).toContainEqual(expect.stringContaining(message));
 });
 
+test("a test of base that passed when it was tried again is flaky, however often it did", () => {
+  const run = runOf({ [OLD]: "passed", "t::again": "passed" });
+  const tests = run.report.tests.map((one) => (one.id === OLD ? one : { ...one, tries: 2 }));
+  const once = { ...run, report: { ...run.report, tests } };
+  const { green, flaky } = baselineOf([once, once, once]);
+  expect([[...green], [...flaky]]).toEqual([[OLD], ["t::again"]]);
+});
+
 test("known-red and flaky tests of base, and tests of unproven features, may fail; a green one that recovers is flaky", () => {
   const baseline = baselineOf([
     runOf({ [OLD]: "passed", "t::red": "failed", "t::flaky": "passed" }),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { judgeNewTests } from "../../../src/core/proof/new-tests.ts";
 import type { RedHost } from "../../../src/engine/prove/red-host.ts";
 import { findUnsteady } from "../../../src/engine/prove/unsteady.ts";
+import type { SuiteRun } from "../../../src/schema/report.ts";
 import { proveFiles } from "../../support/prove.ts";
 
 const BASE = {
@@ -31,17 +32,25 @@ function hostOf(text: string, ends: readonly ("passed" | "failed")[]) {
 }
 const FLAKY = 'test("flaky", () => assert.ok(Math.random() < 0.5));';
 const ID = "test/fee.test.js::flaky";
+const r2Of = (tries?: number): SuiteRun =>
+  ({ report: { tests: [{ id: ID, status: "passed", ...(tries === undefined ? {} : { tries }) }] } }) as SuiteRun;
+const R2 = r2Of();
 
 test("a new test that draws lots runs three times more, and is flaky where it fails in one of them", async () => {
   const { host, ran } = hostOf(FLAKY, ["passed", "failed", "passed"]);
-  expect(await findUnsteady(host, [ID])).toEqual([{ id: ID, failed: 1, of: 4 }]);
+  expect(await findUnsteady(host, [ID], R2)).toEqual([{ id: ID, failed: 1, of: 4 }]);
   expect(ran).toHaveLength(3);
-  expect(await findUnsteady(hostOf(FLAKY, ["passed", "passed", "passed"]).host, [ID])).toEqual([]);
+  expect(await findUnsteady(hostOf(FLAKY, ["passed", "passed", "passed"]).host, [ID], R2)).toEqual([]);
 });
 
 test("tests of which nothing draws lots cost no run", async () => {
   const { host, ran } = hostOf('test("steady", () => assert.equal(fee(4), 8));', []);
-  expect([await findUnsteady(host, [ID]), ran]).toEqual([[], []]);
+  expect([await findUnsteady(host, [ID], R2), ran]).toEqual([[], []]);
+});
+
+test("one that passed when it was tried again is flaky, and costs no run", async () => {
+  const { host, ran } = hostOf('test("steady", () => assert.equal(fee(4), 8));', []);
+  expect([await findUnsteady(host, [ID], r2Of(5)), ran]).toEqual([[{ id: ID, failed: 4, of: 5 }], []]);
 });
 
 test("what is flaky is refused by name, whatever else the change shows", () => {
