@@ -150,7 +150,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const inTurn = createTurns();
   return {
     isolation: isolation.level,
-    ...flakyTests(stateDirectory, name),
+    ...flakyTests(options, name),
     prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
       const id = name(call);
@@ -190,10 +190,10 @@ const FlakyTests = z.array(z.strictObject({ id: z.string() }));
 
 /** What is known of flaky tests, by the name of the run that they are flaky in. */
 function flakyTests(
-  stateDirectory: string,
+  { stateDirectory, redact }: Pick<SuitesOptions, "stateDirectory" | "redact">,
   name: (call: WhatRuns) => string,
 ): Pick<Suites, "unsteady" | "noteUnsteady"> {
-  const known = openResults(join(stateDirectory, "flaky"), FlakyTests);
+  const known = openResults(join(stateDirectory, "flaky"), FlakyTests, redact);
   const unsteady = (call: WhatRuns): string[] => (known.get(name(call)) ?? []).map(({ id }) => id);
   return {
     unsteady,

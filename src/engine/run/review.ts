@@ -152,6 +152,8 @@ async function askWhole(turn: Turn, task: TaskState, started: ReviewTurn, review
       gate,
       outcome: "lost",
       reasons: [`${loss.code}: ${loss.detail}`],
+      vote: null,
+      decided: null,
     });
   }
 }
