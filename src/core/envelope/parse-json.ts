@@ -3,7 +3,7 @@ import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import { formViolations, isField, violation } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
-import { listItems, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
+import { gateNames, listItems, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
 
 /** A field is text, a list or EVIDENCE's four lists; what nests deeper by far is none, and would not be printed by a machine. */
 const DEEPEST = 20;
@@ -15,9 +15,15 @@ const MEANT = 3;
  * Reads an envelope given as a JSON object, alone, in a code fence or inside other text: the first that is surely meant as
  * one, else the one with the most known keys. Null when there is none with so many.
  */
-export function parseJsonEnvelope(text: string, atLeast = MEANT): ParsedEnvelope | null {
+export const parseJsonEnvelope = (text: string, atLeast = MEANT): ParsedEnvelope | null =>
+  parseAt(text, objectStarts(text), atLeast);
+
+/** The same for one that stands inside of a line, or of another object: what begins with one of the names. */
+export const parseInlineJson = (text: string): ParsedEnvelope | null => parseAt(text, namedStarts(text), MEANT);
+
+function parseAt(text: string, starts: readonly number[], atLeast: number): ParsedEnvelope | null {
   let best: { readonly known: number; readonly read: () => ParsedEnvelope } | null = null;
-  for (const start of objectStarts(text)) {
+  for (const start of starts) {
     const end = objectEnd(text, start);
     const object = end === null ? null : parseObject(text.slice(start, end));
     if (object === null || end === null) continue;
@@ -34,6 +40,10 @@ export function parseJsonEnvelope(text: string, atLeast = MEANT): ParsedEnvelope
 function objectStarts(text: string): number[] {
   return [...text.matchAll(/^[ \t]*\{/gm)].slice(0, 20).map((match) => match.index + match[0].length - 1);
 }
+
+const NAMED = new RegExp(`\\{(?=\\s{0,40}"(?:${ENVELOPE_FIELDS.join("|")})"\\s*:)`, "gi");
+
+const namedStarts = (text: string): number[] => [...text.matchAll(NAMED)].slice(0, 20).map(({ index }) => index);
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
@@ -109,8 +119,8 @@ function readField(name: EnvelopeField, value: unknown, line: number, violations
   if (name === "EVIDENCE") return { EVIDENCE: readEvidence(value, line, violations) };
   if (name === "NEXT_ACTIONS")
     return { NEXT_ACTIONS: items(value, false).map((item) => item.replace(/^\d+[.)]\s+/, "")) };
-  if (name === "INPUTS_USED" || name === "GATES_REQUIRED" || name === "GATES_PASSED")
-    return { [name]: items(value, true) };
+  if (name === "INPUTS_USED") return { [name]: items(value, true) };
+  if (name === "GATES_REQUIRED" || name === "GATES_PASSED") return { [name]: gateNames(items(value, true)) };
   if (name === "FAIL_REASONS") return { [name]: items(value, false) };
   if (name === "TASK" || name === "OUTPUT") return { [name]: asText(value) };
   const [inline = "", ...below] = asText(value).split("\n");

@@ -31,12 +31,14 @@ interface Region {
  */
 export function parseTextEnvelope(text: string): ParsedEnvelope | null {
   const lines = text.split("\n");
+  const known = lines.flatMap((_, index) => fieldAt(lines, index, null) ?? []).filter(({ name }) => isField(name));
   let best: Region | null = null;
-  for (let start = 0; start < lines.length; start += 1) {
-    if (!isField(fieldAt(lines, start, null)?.name ?? "")) continue;
-    const region = readRegion(lines, firstLine(lines, start));
+  let end = 0;
+  for (const { index } of known) {
+    if (index < end) continue;
+    const region = readRegion(lines, firstLine(lines, index), known);
     if (best === null || region.known >= best.known) best = region;
-    start = Math.max(start, region.end - 1);
+    end = Math.max(index + 1, region.end);
   }
   return best === null || !isEnvelope(best) ? null : readFields(lines, best);
 }
@@ -82,19 +84,25 @@ function firstLine(lines: readonly string[], known: number): number {
 }
 
 /** Reads fields from a first one to the end of the text, or of the code fence in which it stands. */
-function readRegion(lines: readonly string[], start: number): Region {
+function readRegion(lines: readonly string[], start: number, known: readonly FieldLine[]): Region {
   const indent = /^\s*/.exec(lines[start] ?? "")?.[0] ?? "";
   const fields: FieldLine[] = [];
   const seen = new Set<string>();
   const outer = openFence(lines, start);
+  const unclosed = new Set<string>();
+  const own = known.filter((field) => fieldAt(lines, field.index, indent) !== null);
   let index = start;
   for (; index < lines.length; index += 1) {
     const fence = FENCE.exec(lines[index] ?? "");
     if (fence !== null) {
-      if (outer !== null && fence[2] === "" && isClosing(fence[1], outer) && !hasNewField(lines, index, indent, seen))
-        break;
-      if (!/^ {2}/.test((lines[index] ?? "").slice(indent.length)))
-        index = fenceEnd(lines, index, fence[1] ?? "") ?? index;
+      const mayEnd = outer !== null && fence[2] === "" && isClosing(fence[1], outer);
+      if (mayEnd && (!hasNew(own, index, seen) || beginsFuller(known, index, seen))) break;
+      const marks = fence[1] ?? "";
+      // What nothing closes from here on, nothing closes from further on.
+      if (/^ {2}/.test((lines[index] ?? "").slice(indent.length)) || unclosed.has(marks)) continue;
+      const close = fenceEnd(lines, index, marks);
+      if (close === null) unclosed.add(marks);
+      else index = close;
       continue;
     }
     const field = fieldAt(lines, index, indent) ?? looseFieldAt(lines, index, indent, fields.at(-1)?.name ?? "");
@@ -130,11 +138,13 @@ function fenceEnd(lines: readonly string[], start: number, open: string): number
   return null;
 }
 
-function hasNewField(lines: readonly string[], from: number, indent: string, seen: ReadonlySet<string>): boolean {
-  return lines.slice(from).some((_, offset) => {
-    const name = fieldAt(lines, from + offset, indent)?.name ?? "";
-    return isField(name) && !seen.has(name);
-  });
+const hasNew = (known: readonly FieldLine[], from: number, seen: ReadonlySet<string>): boolean =>
+  known.some(({ index, name }) => index > from && !seen.has(name));
+
+/** Whether what was read so far was a form, and the envelope itself begins behind it. */
+function beginsFuller(known: readonly FieldLine[], from: number, seen: ReadonlySet<string>): boolean {
+  const after = known.filter(({ index }) => index > from).map(({ name }) => name);
+  return seen.has(after[0] ?? "") && new Set(after).size > seen.size;
 }
 
 function readFields(lines: readonly string[], region: Region): ParsedEnvelope {

@@ -24,7 +24,8 @@ export function readValue(name: EnvelopeField, text: FieldText): ReadValue {
   if (name === "NEXT_ACTIONS") return readActions(text);
   if (isListField(name)) {
     // Reasons are sentences, the other lists are names: only these may stand on one line with commas.
-    return { value: { [name]: listItems(text, name !== "FAIL_REASONS") }, violations: [] };
+    const items = listItems(text, name !== "FAIL_REASONS");
+    return { value: { [name]: name.startsWith("GATES_") ? gateNames(items) : items }, violations: [] };
   }
   if (isTextField(name)) return { value: { [name]: freeText(text) }, violations: [] };
   return readLine(name, text);
@@ -74,6 +75,18 @@ export function listItems(text: FieldText, splitsCommas: boolean): string[] {
   }
   return items.map(bare).filter((item) => !EMPTY.test(item));
 }
+
+const NOTED = /^[`*_]*(GATE-[A-Z0-9]+(?:-[A-Z0-9]+)*)[`*_]*(?:\s*[(:–—]|\s+-\s)(.*)$/;
+/** A note that may take back what the name says. */
+const DOUBT =
+  /\b(?:not?|never|none|without|fail\w*|block\w*|skip\w*|pending|open|missing|todo|tbd|except|n\/a)\b|n't\b|[✗✘❌✕]/i;
+
+/** Gates without the note behind a name: in brackets, or after a dash or a colon. With a doubt in it the item stays as it is. */
+export const gateNames = (items: readonly string[]): string[] =>
+  items.map((item) => {
+    const [, gate, note = ""] = NOTED.exec(item) ?? [];
+    return gate === undefined || DOUBT.test(note) ? item : gate;
+  });
 
 function inlineItems(text: string, splitsCommas: boolean): string[] {
   const inner = /^\s*\[(.*)\]\s*$/.exec(text)?.[1];
@@ -136,6 +149,19 @@ export function missingEvidenceKeys(keys: readonly string[], line: number): Viol
   );
 }
 
+/**
+ * What is said after the list and a blank line belongs to the answer and not to the envelope, as what is said before it;
+ * unless the list goes on behind it, or its last item does, indented.
+ */
+function withoutClosingWords<T extends { readonly text: string }>(lines: readonly T[]): readonly T[] {
+  const last = lines.findLastIndex(({ text }) => BULLET.test(text) || NUMBERED.test(text.trim()));
+  const end = lines.findIndex(({ text }, at) => at > last && text.trim() === "");
+  const goesOn = lines.slice(end).some(({ text }) => /^\s+\S/.test(text));
+  return last < 0 || end < 0 || goesOn ? lines : lines.slice(0, end);
+}
+
+const NUMBERED = /^(?:\*\*)?(\d+)[.)](?:\*\*)?\s+(.*)$/;
+
 function readActions(text: FieldText): ReadValue {
   const lines = [
     { text: text.inline, line: text.line },
@@ -143,9 +169,9 @@ function readActions(text: FieldText): ReadValue {
   ];
   const actions: string[] = [];
   const violations: Violation[] = [];
-  for (const line of lines) {
+  for (const line of withoutClosingWords(lines)) {
     const trimmed = line.text.trim();
-    const [, number, action] = /^(?:\*\*)?(\d+)[.)](?:\*\*)?\s+(.*)$/.exec(trimmed) ?? [];
+    const [, number, action] = NUMBERED.exec(trimmed) ?? [];
     if (EMPTY.test(bare(trimmed.replace(/^[-*+]\s+/, "")))) continue;
     if (action === undefined && /^\s/.test(line.text) && actions.length > 0) {
       actions.push(`${actions.pop() ?? ""} ${trimmed}`);

@@ -70,6 +70,33 @@ test.each([
     "JSON with lower-case names and NONE",
     JSON.stringify({ ...READY, FAIL_REASONS: "NONE" }).replace(/"([A-Z_]+)":/g, (all) => all.toLowerCase()),
   ],
+  ["JSON inside of a sentence", `Here it is: ${JSON.stringify(READY)} bye`],
+  ["JSON wrapped in another object", JSON.stringify({ envelope: READY, confidence: 1 })],
+  ["a Markdown quote", `Done:\n\n${PLAIN.replace(/^/gm, "> ")}`],
+  [
+    "a wide colon and what nobody sees behind a name",
+    PLAIN.replace("STATUS:", "STATUS\u200B:").replace("TASK:", "TASK："),
+  ],
+  [
+    "notes behind gates",
+    PLAIN.replaceAll("- GATE-MSG-STRICT", "- GATE-MSG-STRICT — the envelope is right").replace(
+      "- GATE-TESTS",
+      "- GATE-TESTS: by the harness",
+    ),
+  ],
+  [
+    "notes in brackets and behind a hyphen",
+    PLAIN.replaceAll("- GATE-MSG-STRICT", "- `GATE-MSG-STRICT` (checked)").replace(
+      "- GATE-TESTS",
+      "- GATE-TESTS - by the harness",
+    ),
+  ],
+  ["notes behind gates in JSON", JSON.stringify({ ...READY, GATES_PASSED: ["GATE-MSG-STRICT: checked"] })],
+  ["words after the last action and a blank line", `${PLAIN}\nThanks, this was fun!\n\nMore of it here.\n`],
+  [
+    "an empty form in a fence, and the envelope after it",
+    `The form:\n\`\`\`\nSTATUS:\nTASK_ID:\nTASK:\n\`\`\`\nNow:\n\n${PLAIN}`,
+  ],
 ])("%s is read whole, without a violation", (_, answer) => {
   const parsed = parseEnvelope(answer);
   expect(parsed.envelope).toEqual(READY);
@@ -135,6 +162,31 @@ test.each([
   ["an unknown JSON key", JSON.stringify({ ...READY, CONFIDENCE: 1 }), ["FIELD_UNKNOWN CONFIDENCE 1"]],
 ])("%s is named with its line", (_, answer, expected) => {
   expect(codes(answer)).toEqual(expected);
+});
+
+test("a note that takes a gate back, and actions behind other words, are not read away", () => {
+  const noted = (note: string) =>
+    parseEnvelope(PLAIN.replace("GATES_PASSED:\n- GATE-MSG-STRICT", `GATES_PASSED:\n- GATE-MSG-STRICT${note}`)).envelope
+      .GATES_PASSED;
+  for (const note of [": not yet", " — failed", " (skipped)", " - could not be run", ": ❌"])
+    expect(noted(note)).toEqual([`GATE-MSG-STRICT${note}`]);
+  expect(codes(`${PLAIN}\nThen, later:\n\n3. three\n`)).toEqual(["NEXT_ACTIONS NEXT_ACTIONS 25"]);
+  expect(codes(`${PLAIN}Thanks!\n`)).toEqual(["NEXT_ACTIONS NEXT_ACTIONS 24"]);
+  expect(parseEnvelope(`${PLAIN}\n   at once\n`).envelope.NEXT_ACTIONS).toEqual([
+    "orchestrator to run the tests at once",
+  ]);
+});
+
+test("fences in plenty are read before the test's own time is up", () => {
+  const head = "STATUS: BLOCKED\nTASK_ID: T001\n";
+  for (const fences of ["```\n", "```a\n"]) {
+    const { envelope } = parseEnvelope(`\`\`\`\n${head}${fences.repeat(200_000)}NEXT_ACTIONS:\n1. go on\n`);
+    expect(envelope.STATUS).toBe("BLOCKED");
+  }
+});
+
+test("prose with one key of an envelope in braces is none", () => {
+  expect(parseEnvelope('It returned {"status": 200, "body": {}} twice.').envelope).toEqual({});
 });
 
 test("a missing field is asked for at its place", () => {
