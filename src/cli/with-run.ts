@@ -1,6 +1,8 @@
 import type { RunJournal } from "../engine/run/journal.ts";
 import { exclusively, findRun, withProject, type Project } from "../engine/run/project.ts";
+import { requireUncut } from "../engine/run/uncut.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export interface RunFlag {
   readonly run?: string | undefined;
@@ -9,27 +11,29 @@ export interface RunFlag {
 interface Wanted extends RunFlag {
   /** Who stands in the journal for what the command writes. */
   readonly actor?: string;
+  /** Every entry is checked, not only what came after the snapshot. */
+  readonly whole?: boolean;
 }
+
+type Around = Pick<Surroundings, "repository" | "stateDirectory">;
 
 type Work<T> = (journal: RunJournal, project: Project) => T | Promise<T>;
 
-/** Opens the run that a command means (`--run`, or as `findRun` chooses) for as long as `work` takes. Throws what `findRun` throws. */
-export async function withRun<T>(
-  { repository }: { readonly repository: string },
-  { run, actor = "baton" }: Wanted,
-  work: Work<T>,
-): Promise<T> {
-  return withProject(repository, (project) => work(findRun(project, run ?? null, actor, WALL_CLOCK), project));
+/** Opens the run that a command means (`--run`, or as `findRun` chooses) for as long as `work` takes. Throws what `findRun` throws, JOURNAL_CUT. */
+export async function withRun<T>(around: Around, wanted: Wanted, work: Work<T>): Promise<T> {
+  return withProject(around.repository, (project) => work(openWanted(project, around, wanted), project));
 }
 
-/** The same as the only process that drives runs here. Throws LOCK_CONFLICT. */
-export async function withRunAlone<T>(
-  { repository }: { readonly repository: string },
-  { run, actor = "baton" }: Wanted,
-  work: Work<T>,
-): Promise<T> {
-  return withProject(repository, (project) =>
+function openWanted(project: Project, { stateDirectory }: Around, { run, actor = "baton", whole }: Wanted): RunJournal {
+  const journal = findRun(project, run ?? null, actor, WALL_CLOCK, whole);
+  requireUncut(project, journal.runId, stateDirectory);
+  return journal;
+}
+
+/** The same as the only process that drives runs here; the whole chain is checked. Throws LOCK_CONFLICT, JOURNAL_BROKEN. */
+export async function withRunAlone<T>(around: Around, wanted: Wanted, work: Work<T>): Promise<T> {
+  return withProject(around.repository, (project) =>
     // Chosen when nobody else can be finishing it.
-    exclusively(project, async () => work(findRun(project, run ?? null, actor, WALL_CLOCK), project)),
+    exclusively(project, async () => work(openWanted(project, around, { ...wanted, whole: true }), project)),
   );
 }

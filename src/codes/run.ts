@@ -173,6 +173,11 @@ export const RUN_CODES = {
     "The journal lacks entries that were there.",
     "Restore the newer copy; `baton repair` rebuilds the file from the database.",
   ),
+  SNAPSHOT_DIFFERS: code(
+    EXIT.evidence,
+    "The state that is kept to open a run fast is not what its journal folds to.",
+    "Nothing was made of it. `baton repair` folds the journal anew and keeps that.",
+  ),
   FILE_EXISTS: code(
     EXIT.conflict,
     "The file to write is there already, and it may be somebody's work.",

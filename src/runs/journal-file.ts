@@ -86,7 +86,7 @@ function hasTail(path: string, entries: Iterable<StoredEntry>, position: number)
 }
 
 /** The entry at the end of the file; null when there is none that holds by itself. Throws SCHEMA_UNSUPPORTED. */
-function lastEntry(path: string): Head | null {
+export function lastEntry(path: string): Head | null {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const stored = parseLine(lastLine(path, LINE_LIMIT_BYTES) ?? "");
   if (stored === null) return null;

@@ -17,8 +17,8 @@ export function isPoison(error: unknown): boolean {
   return code === IO_ERROR || code === FULL;
 }
 
-/** Nothing reads such a file; what a journal held stands in the run directories, too. */
-const ASIDE = "Move that file aside, then `baton adopt runs/RUN`: the run directory holds the whole journal.";
+/** Nothing reads a damaged database; what a journal held stands in the run directories, too. */
+export const ASIDE = "Move that file aside, then `baton adopt runs/RUN`: the run directory holds the whole journal.";
 
 /** The journal lies beside the repository's own data, and nowhere else. */
 const IN_GIT =

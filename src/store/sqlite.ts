@@ -1,10 +1,12 @@
 import type { StatementSync } from "node:sqlite";
 import type { CheckedEntry, Head, StoredEntry } from "../schema/journal.ts";
 import { checkEntry, GENESIS } from "../util/chain.ts";
+import { BatonError } from "../errors.ts";
 import { SQLITE_MIGRATIONS } from "./migrations/sqlite.ts";
 import type { JournalStore, Snapshot, SnapshotStretch } from "./port.ts";
 import { checkWhole, sealOnto } from "./seal.ts";
 import { connect, requireDurable, type Connection } from "./sqlite-connection.ts";
+import { ASIDE } from "./sqlite-errors.ts";
 
 /** Rows read at once: no read transaction outlives one page, so that a slow reader never keeps the WAL from starting over. */
 const PAGE = 1000;
@@ -64,7 +66,7 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
       const after = before.position;
       const rows = connection.run(() => page.all(runId, after, PAGE)) as unknown as readonly PageRow[];
       for (const [position, line, hash] of rows) {
-        const checked = checkEntry({ position, line, hash }, before, runId);
+        const checked = checkRow({ position, line, hash }, before, runId);
         yield checked;
         before = checked;
       }
@@ -74,6 +76,17 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
 
   function hashAt(runId: string, position: number): string {
     return String(connection.run(() => at.get(runId, position))?.["hash"]);
+  }
+}
+
+/** As `checkEntry`, with what to do about a damaged row. */
+function checkRow(row: StoredEntry, before: Head, runId: string): CheckedEntry {
+  try {
+    return checkEntry(row, before, runId);
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "JOURNAL_BROKEN") throw error;
+    const { code, message, details, cause } = error;
+    throw new BatonError(code, `${message} in the database`, { details: { ...details }, cause, hint: ASIDE });
   }
 }
 

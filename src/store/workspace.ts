@@ -30,11 +30,9 @@ export interface Workspace {
  * way from here; a folder moved on the same disk keeps its inode and its id (design.md §3). Throws STATE_FILE_CORRUPT.
  */
 export function identifyWorkspace(commonDirectory: string): Workspace {
-  const path = join(commonDirectory, "baton", "workspace.json");
-  const { dev, ino } = statSync(commonDirectory, { bigint: true });
-  const place = { device: String(dev), inode: String(ino) };
-  const known = readWorkspace(path);
-  if (known !== null && isHere(known, place)) return { id: known.id, copiedFrom: null };
+  const { path, place } = placeOf(commonDirectory);
+  const known = knownWorkspace(commonDirectory);
+  if (known !== null) return { id: known, copiedFrom: null };
   return withFileLock(`${path}.lock`, () => {
     const found = readWorkspace(path);
     if (found !== null && isHere(found, place)) return { id: found.id, copiedFrom: null };
@@ -42,6 +40,21 @@ export function identifyWorkspace(commonDirectory: string): Workspace {
     writeJsonAtomic(path, { id, ...place });
     return { id, copiedFrom: found?.id ?? null };
   });
+}
+
+/** The id that a git common directory has; null: none was given to it yet, as in a fresh copy. Throws STATE_FILE_CORRUPT. */
+export function knownWorkspace(commonDirectory: string): string | null {
+  const { path, place } = placeOf(commonDirectory);
+  const known = readWorkspace(path);
+  return known !== null && isHere(known, place) ? known.id : null;
+}
+
+function placeOf(commonDirectory: string) {
+  const { dev, ino } = statSync(commonDirectory, { bigint: true });
+  return {
+    path: join(commonDirectory, "baton", "workspace.json"),
+    place: { device: String(dev), inode: String(ino) },
+  };
 }
 
 const isHere = (file: WorkspaceFile, { device, inode }: Omit<WorkspaceFile, "id">): boolean =>

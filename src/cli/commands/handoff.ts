@@ -25,7 +25,7 @@ export async function handoffExportCommand(
   flags: { readonly out?: string; readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withRun(around, flags, (journal, project) => {
+  return withRun(around, { ...flags, whole: true }, (journal, project) => {
     const { value: lessons, warnings } = asFarAs(
       () => withMemory(around, "read", (stores) => lessonsOf(stores, journal.runId)),
       [],

@@ -29,7 +29,7 @@ export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): P
 
 /** `baton ledger reconcile`: 0, or every violation with its rule and code. */
 export async function ledgerReconcileCommand(flags: RunFlag, around: Surroundings): Promise<Answer> {
-  return withRun(around, flags, (journal, project) => {
+  return withRun(around, { ...flags, whole: true }, (journal, project) => {
     const violations = reconcileRun(project, journal, new Date());
     const tasks = Object.keys(journal.state.tasks).length;
     const data = { run_id: journal.runId, tasks, violations };

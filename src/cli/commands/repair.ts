@@ -21,24 +21,31 @@ export interface RepairFlags {
 export async function repairCommand(flags: RepairFlags, around: Surroundings): Promise<Answer> {
   return withRunAlone(around, flags, async (journal, project) => {
     const directory = runDirectory(project, journal.runId);
+    // Of a state that was edited in the database the folded one takes the place.
+    const refolded = journal.refolded
+      ? ["  the state kept in the database was edited: folded anew from the journal"]
+      : [];
     if (flags.dryRun === true) {
       const { written, removed, lost } = damageOf(project, directory, journal.state);
       const damaged = [...written, ...removed, ...lost];
       const lines = [
+        ...refolded,
         ...written.map((path) => `  would write ${plain(path)}`),
         ...removed.map((path) => `  would remove ${plain(path)}`),
         ...lost.map((path) => `  no copy is left of ${plain(path)}`),
       ];
-      const text = damaged.length === 0 ? "✓ nothing to repair" : lines.join("\n");
+      const text = lines.length === 0 ? "✓ nothing to repair" : lines.join("\n");
       return answered({ run_id: journal.runId, repaired: [], damaged, lost }, text);
     }
     holdTip({ project, journal });
     finishLanding({ project, journal, onLeft: () => {} });
     const { written, removed, lost } = createPublisher(project, journal, around.stateDirectory).repair();
+    journal.keep();
     const [first] = lost;
     const hint = first === undefined ? undefined : withoutCopy(journal.state, first);
     const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }), hint);
     const lines = [
+      ...refolded,
       ...written.map((path) => `  wrote ${plain(path)} again`),
       ...removed.map((path) => `  removed ${plain(path)}, ${path.endsWith(".tmp") ? "half written" : "erased"}`),
     ];

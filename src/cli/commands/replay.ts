@@ -23,9 +23,10 @@ export async function replayCommand(
 ): Promise<Answer> {
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place))))
     return answerOf(replayDirectory(resolve(place)));
-  return withRun(around, { run: place ?? flags.run }, ({ runId }, { store, blobs }) =>
-    answerOf(replayJournal([...store.read(runId, 0)], (sha256) => readText(blobs, sha256))),
-  );
+  return withRun(around, { run: place ?? flags.run, whole: true }, ({ runId, refolded }, { store, blobs }) => {
+    if (refolded) throw new BatonError("SNAPSHOT_DIFFERS", "the kept state is not what the journal folds to");
+    return answerOf(replayJournal([...store.read(runId, 0)], (sha256) => readText(blobs, sha256)));
+  });
 }
 
 /** Texts that views show are at hand as far as they are among the artifacts. Throws what is wrong with the journal. */

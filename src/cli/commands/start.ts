@@ -28,7 +28,7 @@ export interface StartFlags {
 export async function startCheckCommand(flags: StartFlags, around: Surroundings): Promise<Answer> {
   const now = new Date();
   if (flags.bundle !== undefined) return checkOfBundle(flags.bundle, around, now);
-  return withRun(around, flags, (journal, project) => {
+  return withRun(around, { ...flags, whole: true }, (journal, project) => {
     const blob = (sha256: string): string | null => readText(project.blobs, sha256);
     const { state } = journal;
     const heldOut = heldOutHere(project, state);

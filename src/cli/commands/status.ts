@@ -8,12 +8,13 @@ import { isLeased } from "../../engine/run/lease.ts";
 import { stillLeft } from "../../engine/run/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
-import type { RunJournal } from "../../engine/run/journal.ts";
+import { checkChainIfShort, type RunJournal } from "../../engine/run/journal.ts";
 import { BatonError } from "../../errors.ts";
 import { openBeats, type Beat, type Beats } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
+import { REFOLDED } from "../refolded.ts";
 import { answered, type Answer } from "../output.ts";
 import { firstFeatures } from "../render/features.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
@@ -33,11 +34,14 @@ import { withRun } from "../with-run.ts";
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   const legacy = findLegacy(flags.run, around);
   if (legacy !== null) return legacyStatus(legacy);
-  return withRun(around, flags, (journal, project) => statusAnswer(project, journal));
+  return withRun(around, flags, (journal, project) => {
+    checkChainIfShort(project.store, journal.runId);
+    return statusAnswer(project, journal);
+  });
 }
 
 /** How a run stands, as its journal has it now. */
-export function statusAnswer(project: Project, { state: recorded, head }: RunJournal): Answer {
+export function statusAnswer(project: Project, { state: recorded, head, refolded }: RunJournal): Answer {
   const state = asBranchIs(project, recorded);
   const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
@@ -79,7 +83,8 @@ export function statusAnswer(project: Project, { state: recorded, head }: RunJou
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
       : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
-  return answered(data, lines);
+  const warnings = refolded ? [REFOLDED] : [];
+  return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);
 }
 
 /** That a complete run says nothing of what its branch came to since. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
+import { journalProblems } from "../../engine/run/journal-problems.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { aliveIn, runDirectory, withProject } from "../../engine/run/project.ts";
 import { whileUnpublished } from "../../engine/run/publish.ts";
@@ -28,15 +29,19 @@ export async function verifyCommand(
   if (legacy !== null && !isOurs(legacy, around.stateDirectory)) return legacyVerification(legacy);
   const directory = legacy ?? (await directoryOf(place, flags, around));
   const alone = verifyRun(directory, { marks: marksIn(around.stateDirectory) });
-  // What a cut session left is known by the journal itself, so only where that is.
-  return answerOf(directory, alone.problems.length === 0 ? alone : await verifyAtHome(directory, around, alone));
+  return answerOf(directory, await verifyAtHome(directory, around, alone));
 }
+
+/** Where the run is at home its journal itself is checked, too; and by that is known what a cut session left. */
 
 async function verifyAtHome(directory: string, around: Surroundings, alone: Verification): Promise<Verification> {
   try {
     return await withProject(around.repository, (project) => {
       const runId = project.store.runs().find((id) => runDirectory(project, id) === directory);
       if (runId === undefined) return alone;
+      const problems = journalProblems(project, runId, around.stateDirectory);
+      if (problems.length > 0) return { ...alone, problems: [...problems, ...alone.problems] };
+      if (alone.problems.length === 0) return alone;
       const look = (): Verification => {
         const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
         return verifyRun(directory, { marks: marksIn(around.stateDirectory), home: homeOf(project, journal) });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { refusalOf } from "../../core/run/guard.ts";
 import { sameButCase } from "../../core/run/same-but-case.ts";
@@ -9,7 +10,7 @@ import type { JournalStore } from "../../store/port.ts";
 import { redactDeep } from "../../util/redact.ts";
 import { redactShapes } from "../../util/secret-shapes.ts";
 import { GENESIS, readSealed } from "../../util/chain.ts";
-import { createSnapshotKeeper } from "./snapshot.ts";
+import { createSnapshotKeeper, type SnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
 const FOLD_VERSION = 41;
@@ -32,16 +33,28 @@ export interface RunJournal {
   append(decide: (state: RunState) => readonly RunEvent[]): void;
   /** Keeps a snapshot of the present: who opens next has nothing to fold. For whoever comes to rest. */
   keep(): void;
+  /** Whether a kept state was none that the journal folds to. It was let go, and the journal folded from nothing. */
+  readonly refolded: boolean;
 }
 
 export interface Clock {
   readonly now: () => Date;
 }
 
-/** Opens a run that is there. Throws RUN_UNKNOWN. */
-export function openJournal(store: JournalStore, runId: string, actor: string, clock: Clock): RunJournal {
-  const snapshots = createSnapshotKeeper(store, runId, FOLD_VERSION, (position) => fold(store, runId, position));
-  const kept = snapshots.open();
+/**
+ * Opens a run that is there, from its snapshot: the entries behind that are not looked at again. `whole` checks and folds all
+ * of them, and takes no snapshot that says otherwise. Throws RUN_UNKNOWN, JOURNAL_BROKEN.
+ */
+export function openJournal(
+  store: JournalStore,
+  runId: string,
+  actor: string,
+  clock: Clock,
+  { whole = false }: { readonly whole?: boolean } = {},
+): RunJournal {
+  const snapshots = snapshotsOf(store, runId);
+  const isFalse = whole && !isSnapshotTrue(store, runId);
+  const kept = isFalse ? null : snapshots.open();
   let state = kept?.state ?? null;
   let head: Head = kept?.head ?? GENESIS;
   let snapshotAt = head.position;
@@ -90,8 +103,14 @@ export function openJournal(store: JournalStore, runId: string, actor: string, c
       if (head.position - snapshotAt >= SNAPSHOT_EVERY) keep();
     },
     keep,
+    get refolded() {
+      return isFalse || snapshots.edited;
+    },
   };
 }
+
+const snapshotsOf = (store: JournalStore, runId: string): SnapshotKeeper =>
+  createSnapshotKeeper(store, runId, FOLD_VERSION, (position) => fold(store, runId, position));
 
 /** The state after so many entries, from nothing. Throws RUN_UNKNOWN. */
 function fold(store: JournalStore, runId: string, position: number): RunState {
@@ -103,6 +122,35 @@ function fold(store: JournalStore, runId: string, position: number): RunState {
   if (state === null) throw new BatonError("RUN_UNKNOWN", `no run ${runId} in this journal`);
   return state;
 }
+
+/**
+ * Whether the kept state is what the journal folds to, from nothing up to it; also where none is kept. The whole chain is
+ * checked on the way. Throws RUN_UNKNOWN, JOURNAL_BROKEN.
+ */
+export function isSnapshotTrue(store: JournalStore, runId: string): boolean {
+  const snapshots = snapshotsOf(store, runId);
+  const kept = snapshots.open();
+  let isSame = !snapshots.edited;
+  let state: RunState | null = null;
+  for (const { entry, position } of store.read(runId, 0)) {
+    state = evolve(state, entry as unknown as RunEntry);
+    if (position === kept?.head.position) isSame &&= isDeepStrictEqual(asKept(kept.state), asKept(state));
+  }
+  if (state === null) throw new BatonError("RUN_UNKNOWN", `no run ${runId} in this journal`);
+  return isSame && !snapshots.edited;
+}
+
+/** So many entries are checked before anybody notices. */
+const SHORT = 500;
+
+/** Checks every entry of a journal where they are few. A long one is for whoever drives, vouches or verifies. Throws JOURNAL_BROKEN. */
+export function checkChainIfShort(store: JournalStore, runId: string): void {
+  if (store.head(runId).position > SHORT) return;
+  for (const _ of store.read(runId, 0));
+}
+
+/** As a state comes back from where it was kept. */
+const asKept = (state: RunState): unknown => JSON.parse(JSON.stringify(state));
 
 /** Begins a run: all of its first events or none. Throws ALREADY_INITIALIZED through the guard. */
 export function createJournal(

@@ -141,10 +141,16 @@ export function workTreeOf(project: Project, runId: string): string | null {
  * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest
  * (decisions.md, Places). Throws NOT_INITIALIZED, RUN_ID_INVALID, RUN_UNKNOWN, RUN_AMBIGUOUS.
  */
-export function findRun(project: Project, wanted: string | null, actor: string, clock: Clock): RunJournal {
+export function findRun(
+  project: Project,
+  wanted: string | null,
+  actor: string,
+  clock: Clock,
+  whole = false,
+): RunJournal {
   const ids = project.store.runs();
   if (ids.length === 0) throw notInitialized(project.root);
-  const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock);
+  const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock, { whole });
   if (wanted !== null) {
     if (!isRunIdStart(wanted)) throw new BatonError("RUN_ID_INVALID", `${JSON.stringify(wanted)} is no run id`);
     const fitting = ids.filter((id) => id.startsWith(wanted));

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { RunState } from "../../core/run/state.ts";
 import type { Head } from "../../schema/journal.ts";
 import type { JournalStore, SnapshotStretch } from "../../store/port.ts";
@@ -14,8 +15,10 @@ const RECORDS = ["tasks", "features"] as const;
 type Counts = Readonly<Record<ListName, number>>;
 
 export interface SnapshotKeeper {
-  /** The state as it was kept, with the head it belongs to; null where there is none of this version. */
+  /** The state as it was kept, with the head it belongs to; null where there is none of this version, or it was edited. */
   open(): { readonly state: RunState; readonly head: Head } | null;
+  /** Whether something that was read here is not what was kept. */
+  readonly edited: boolean;
   /** Keeps a state; of its lists only what was added since. */
   save(state: RunState, head: Head): void;
 }
@@ -29,44 +32,41 @@ export function createSnapshotKeeper(
 ): SnapshotKeeper {
   /** The lists as they were last kept or read: another list, after an erasure, is kept anew. */
   const kept = new Map<ListName, { readonly list: readonly unknown[] | null; readonly count: number }>();
+  const seals = createSeals(runId, version);
 
   const read = (name: ListName, count: number, position: number): unknown[] => {
     const list: unknown[] = [];
     for (const { from, entries, version: folded } of store.snapshotList(runId, name)) {
       if (folded !== version || from > list.length) break;
+      const whole = seals.open(entries, name, from);
+      if (whole === null) break;
       // A process that knew less may have kept its own after those of another: the later stretch has them, too.
       list.length = from;
-      for (const entry of JSON.parse(entries) as unknown[]) list.push(entry);
+      for (const entry of JSON.parse(whole) as unknown[]) list.push(entry);
     }
     return list.length < count ? refold(position)[name] : list.slice(0, count);
   };
 
-  const readLater = (state: RunState, name: ListName, count: number, position: number): void => {
-    const settle = (list: unknown): void =>
-      void Object.defineProperty(state, name, { value: list, writable: true, enumerable: true, configurable: true });
-    Object.defineProperty(state, name, {
-      enumerable: true,
-      configurable: true,
-      get() {
-        const list = read(name, count, position);
-        kept.set(name, { list, count });
-        settle(list);
-        return list;
-      },
-      set: settle,
-    });
-  };
-
   return {
+    get edited() {
+      return seals.edited;
+    },
     open() {
       const found = store.snapshot(runId);
       if (found === null || found.version !== version) return null;
-      const { counts, ...rest } = JSON.parse(found.state) as Record<string, unknown> & { readonly counts: Counts };
+      const whole = seals.open(found.state, found.position, found.hash);
+      if (whole === null) return null;
+      const { counts, ...rest } = JSON.parse(whole) as Record<string, unknown> & { readonly counts: Counts };
       for (const name of RECORDS) rest[name] = unpack(rest[name] as Packed<object>);
       const state = rest as unknown as RunState;
       for (const name of LISTS) {
-        kept.set(name, { list: null, count: counts[name] });
-        readLater(state, name, counts[name], found.position);
+        const count = counts[name];
+        kept.set(name, { list: null, count });
+        readLater(state, name, () => {
+          const list = read(name, count, found.position);
+          kept.set(name, { list, count });
+          return list;
+        });
       }
       return { state, head: { position: found.position, hash: found.hash } };
     },
@@ -84,11 +84,53 @@ export function createSnapshotKeeper(
         const list: readonly unknown[] = state[name];
         const from = before?.list === list ? before.count : 0;
         counts[name] = list.length;
-        if (from < list.length || from === 0)
-          stretches.push({ name, from, version, entries: JSON.stringify(list.slice(from)) });
+        if (from < list.length || from === 0) {
+          const entries = seals.seal(JSON.stringify(list.slice(from)), name, from);
+          stretches.push({ name, from, version, entries });
+        }
         kept.set(name, { list, count: list.length });
       }
-      store.saveSnapshot(runId, { ...head, version, state: JSON.stringify({ ...rest, counts }) }, stretches);
+      const text = seals.seal(JSON.stringify({ ...rest, counts }), head.position, head.hash);
+      store.saveSnapshot(runId, { ...head, version, state: text }, stretches);
+    },
+  };
+}
+
+/** A list that is read when it is first asked for, unless another takes its place before. */
+function readLater(state: RunState, name: ListName, read: () => unknown[]): void {
+  const settle = (list: unknown): void =>
+    void Object.defineProperty(state, name, { value: list, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(state, name, {
+    enumerable: true,
+    configurable: true,
+    get() {
+      const list = read();
+      settle(list);
+      return list;
+    },
+    set: settle,
+  });
+}
+
+/** What a text belongs to: moved elsewhere, it holds no more. */
+type Bound = readonly (string | number)[];
+
+const DIGEST_LENGTH = 64;
+
+/** Keeps a text after its digest, so that an edit in the database is seen when it is read. Whoever edits both is found by folding anew. */
+function createSeals(...run: Bound) {
+  let edited = false;
+  const digestOf = (text: string, of: Bound): string => hash("sha256", [...run, ...of, text].join("\n"));
+  return {
+    get edited() {
+      return edited;
+    },
+    seal: (text: string, ...of: Bound): string => digestOf(text, of) + text,
+    open(sealed: string, ...of: Bound): string | null {
+      const text = sealed.slice(DIGEST_LENGTH);
+      if (sealed.startsWith(digestOf(text, of))) return text;
+      edited = true;
+      return null;
     },
   };
 }
