@@ -22,9 +22,10 @@ export function spendingData(state: RunState) {
 export function spendingLines(state: RunState): string[] {
   const { spending, budget, drivenSeconds } = state;
   const { tokens, cost } = leftOf(state);
-  const used = LABELS.filter((label) => spending[label].attempts > 0).map(
-    (label) => `${describe(spending[label])} ${label}`,
-  );
+  // Reviews and requests of a model are no attempts, and are paid for all the same.
+  const used = LABELS.filter(
+    (label) => spending[label].attempts > 0 || spending[label].requests > 0 || spending[label].tokens > 0,
+  ).map((label) => `${describe(spending[label])} ${label}`);
   const uncounted = spending.unknown.attempts;
   const parts = [
     ...(budget.attempts === null ? [] : [`${attemptsUsed(state)} of ${counted(budget.attempts, "attempt")}`]),
