@@ -12,6 +12,8 @@ export interface AgentTurn {
   readonly onOutput?: () => void;
   /** How the agent's processes are contained; absent: in their own folder and process group (I1). */
   readonly containment?: Containment;
+  /** Whether the run still pays for a question to a model, beside what this turn used; absent: it has no limit, or counts otherwise. */
+  readonly mayAsk?: (used: Usage) => boolean;
   /** Where models are asked when the run meters its agents; absent: where the user's environment says. */
   readonly endpoints?: ModelEndpoints;
 }
@@ -61,6 +63,8 @@ export interface AgentAnswer {
   readonly durationMs: number;
   /** Its program ended with an exit code that tells of a failure. It proves nothing, but where nothing was done it says why. */
   readonly failed?: true;
+  /** Why what it said is no answer, where it was told so already: asking again would bring the same. */
+  readonly unusable?: string;
   /** Absent: unknown. */
   readonly usage?: Usage;
   /** What the agent said and did, one JSON object a line, in its own protocol's words; absent: it shows nothing. */

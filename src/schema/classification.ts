@@ -19,7 +19,7 @@ export type InputClassification = z.infer<typeof InputClassification>;
 /** Why what a model said of a request does not count. `unavailable`: its key or its packages are missing. */
 const ClassifierFailure = z.strictObject({
   code: z.literal("CLASSIFIER_FAILED"),
-  kind: z.enum(["invalid", "timeout", "unauthorized", "provider_failed", "unavailable"]),
+  kind: z.enum(["invalid", "timeout", "unauthorized", "provider_failed", "budget_spent", "unavailable"]),
   /** May hold words of the provider: redacted, untrusted. */
   message: z.string().max(500),
 });

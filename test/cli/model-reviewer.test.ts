@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
+import { baton } from "../support/cli.ts";
 import { openProvider } from "../support/provider.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
@@ -45,9 +46,12 @@ test("a model alone reviews the difference: its findings go back to the author, 
 });
 
 test("a model that gives no review passes nothing: after three a person is asked", async () => {
-  const { scene, run } = await reviewed("fine by me");
+  const { scene, requests, run } = await reviewed("fine by me");
   expect([run.code, run.json.data["completed"]]).toEqual([12, 0]);
-  expect(judged(scene).map(({ outcome }) => outcome)).toEqual(["lost", "lost", "lost"]);
+  const why = { code: "REVIEW_REJECTED", detail: "its answer does not fit: the answer is no JSON, or not whole" };
+  expect(judged(scene)).toMatchObject([1, 2, 3].map((round) => ({ round, outcome: "lost", ...why })));
+  // Each is asked once, and once more with what was wrong.
+  expect(requests).toHaveLength(6);
 });
 
 test("a key that is refused stops the run and says so; a model can neither build nor look at pages", async () => {
@@ -62,4 +66,16 @@ test("a key that is refused stops the run and says so; a model can neither build
     expect([refused.code, refused.json.error?.code]).toEqual([2, "AGENT_UNKNOWN"]);
     expect(refused.json.error?.message).toContain("plan and review code, not build");
   }
+});
+
+test("a model is asked no further question once the run's tokens are used", async () => {
+  const { close, env, requests } = await openProvider("anthropic", "fine by me");
+  closing.push(close);
+  const scene = await openScene("honest; envelope", { text: spec(MULTIPLY), env, init: ["--no-checks"] });
+  closing.push(() => scene.remove());
+  const run = await scene.run("--reviewer", "model:anthropic/some-model", "--max-tokens", "40");
+  expect([run.code, run.json.error?.code, requests.length]).toEqual([10, "BUDGET_SPENT", 3]);
+  expect(judged(scene).map(({ code }) => code)).toEqual(["REVIEW_REJECTED", "BUDGET_SPENT"]);
+  const status = await baton(["status"], { cwd: scene.repository.directory });
+  expect(status.stdout).toContain(" · 45 tokens reported · 1 attempt that nobody counted · 0 tokens left");
 });

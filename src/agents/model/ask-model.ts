@@ -23,11 +23,13 @@ export interface AskLimits {
   readonly outputTokens: number;
   readonly redact: Redact;
   readonly signal?: AbortSignal;
+  /** Asked before each question, with what those before it used; absent: no limit. */
+  readonly mayAsk?: (used: Usage) => boolean;
 }
 
 /** Why the fallback counts. `message` may hold words of the provider: redacted, untrusted. */
 export interface Failure {
-  readonly kind: "invalid" | "timeout" | "unauthorized" | "provider_failed";
+  readonly kind: "invalid" | "timeout" | "unauthorized" | "provider_failed" | "budget_spent";
   readonly message: string;
 }
 
@@ -54,17 +56,16 @@ export async function askModel<T, F>(
   const answers: string[] = [];
   const used: Usage[] = [];
   const messages: ModelMessage[] = [{ role: "user", content: question.prompt }];
-  const end = (value: T | F, failure: Failure | null): Asked<T | F> => ({
-    value,
-    failure,
-    usage: used.length === 0 ? UNKNOWN_USAGE : used.reduce(addUsage),
-    answers,
-  });
+  const usage = (): Usage => (used.length === 0 ? UNKNOWN_USAGE : used.reduce(addUsage));
+  const end = (value: T | F, failure: Failure | null): Asked<T | F> => ({ value, failure, usage: usage(), answers });
   for (let tries = 1; ; tries += 1) {
+    if (limits.mayAsk?.(usage()) === false)
+      return end(question.fallback, { kind: "budget_spent", message: "a limit of the run is used up" });
     try {
-      const { text, usage } = await answerOf(loaded, question, messages, deadline, limits);
+      const said = await answerOf(loaded, question, messages, deadline, limits);
+      const { text } = said;
       answers.push(limits.redact(text));
-      used.push(usageOf(usage));
+      used.push(usageOf(said.usage));
       const read = readAnswer(text, question);
       if ("value" in read) return end(read.value, null);
       if (tries === 2) return end(question.fallback, { kind: "invalid", message: limits.redact(read.problem) });

@@ -31,7 +31,7 @@ export function createModelAgent(
     name: `model-${name.provider}`,
     specification,
     inProcess: true,
-    async run({ packet, workspace, timeoutMs, signal, onOutput }) {
+    async run({ packet, workspace, timeoutMs, signal, onOutput, mayAsk }) {
       const assignment = AssignmentPacket.parse(JSON.parse(packet));
       const { review, role } = assignment;
       if (review === undefined && role !== "planner") throw noHands(specification);
@@ -41,6 +41,7 @@ export function createModelAgent(
         outputTokens: OUTPUT_TOKENS,
         redact: createRedactor(env),
         ...(signal === undefined ? {} : { signal }),
+        ...(mayAsk === undefined ? {} : { mayAsk }),
       };
       const loaded = await load(name, env);
       const { text, failure, usage, answers } =
@@ -53,6 +54,7 @@ export function createModelAgent(
         end: failure === null ? "answered" : ENDS[failure.kind],
         diagnostics: failure === null ? "" : `${failure.kind}: ${failure.message}`,
         durationMs: performance.now() - started,
+        ...(failure?.kind === "invalid" ? { unusable: `its answer does not fit: ${failure.message}` } : {}),
         usage,
         transcript: answers.map((answer) => `${JSON.stringify({ role: "assistant", text: answer })}\n`).join(""),
       } satisfies AgentAnswer;
@@ -104,6 +106,7 @@ const ENDS: Readonly<Record<Failure["kind"], AgentEnd>> = {
   timeout: "timeout",
   unauthorized: "unauthorized",
   provider_failed: "provider_failed",
+  budget_spent: "budget_spent",
 };
 
 /** The paths that a planner has to know of; a file that git does not keep may be among them. */

@@ -1,15 +1,14 @@
 import { BatonError } from "../../errors.ts";
 import { join } from "node:path";
 import { layAssignment } from "../../agents/assignment-file.ts";
-import type { Meter } from "../../agents/metering/port.ts";
-import type { Agent, AgentAnswer, AgentEnd } from "../../agents/port.ts";
+import type { Agent, AgentAnswer, AgentEnd, AgentTurn } from "../../agents/port.ts";
 import { watchLiveness } from "../../agents/liveness.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import type { StopReason } from "../../core/run/next-effect.ts";
-import { leftOf } from "../../core/run/spending.ts";
+import { isSpent, leftOf } from "../../core/run/spending.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
 import type { Usage } from "../../schema/usage.ts";
@@ -137,11 +136,16 @@ export async function runMetered(
   before: readonly Usage[],
 ): Promise<AgentAnswer> {
   const { startMeter } = turn.options;
-  if (startMeter === null || agent.inProcess === true) return runAgent(turn, agent, attempt, packet, null);
-  const left = () => leftOf(turn.journal.state, [...before, ...usedBeside(turn, attempt.packet)]);
-  const meter = await startMeter(left, (usage) => noteUsage(turn, attempt.packet, [...before, usage].reduce(addUsage)));
+  const left = (...now: Usage[]) =>
+    leftOf(turn.journal.state, [...before, ...now, ...usedBeside(turn, attempt.packet)]);
+  if (startMeter === null || agent.inProcess === true)
+    return runAgent(turn, agent, attempt, packet, { mayAsk: (used) => !isSpent(left(used)) });
+  const meter = await startMeter(
+    () => left(),
+    (usage) => noteUsage(turn, attempt.packet, [...before, usage].reduce(addUsage)),
+  );
   try {
-    const said = await runAgent(turn, agent, attempt, packet, meter);
+    const said = await runAgent(turn, agent, attempt, packet, { endpoints: meter.endpoints });
     // Who was refused and still gave an answer had come to the end of the work.
     const refusal = meter.refusal();
     const isCut = refusal !== null && said.end !== "aborted" && !hasEnvelope(parseEnvelope(said.text));
@@ -158,7 +162,7 @@ async function runAgent(
   agent: Agent,
   attempt: Attempt,
   packet: string,
-  meter: Meter | null,
+  paid: Pick<AgentTurn, "mayAsk" | "endpoints">,
 ): Promise<AgentAnswer> {
   const { project, journal, options } = turn;
   const stallMs = options.stallSeconds * 1000;
@@ -191,7 +195,7 @@ async function runAgent(
       signal: AbortSignal.any([stalled.signal, ...(options.signal === undefined ? [] : [options.signal])]),
       onOutput: () => liveness.work(),
       ...(options.containment === null ? {} : { containment: options.containment }),
-      ...(meter === null ? {} : { endpoints: meter.endpoints }),
+      ...paid,
     });
     return stalled.signal.aborted && said.end === "aborted" ? { ...said, end: "stalled" } : said;
   } finally {

@@ -112,7 +112,9 @@ export async function askReviewer(
       const answer = await runMetered(own, agent, attempt, textOf(packet), used);
       used.push(answer.usage ?? UNKNOWN_USAGE);
       said.push(answer);
-      return answer.end === "answered" ? hearReview(answer, attempt, turn.options.registry) : null;
+      return answer.end === "answered" && answer.unusable === undefined
+        ? hearReview(answer, attempt, turn.options.registry)
+        : null;
     };
     const heard = await askUntilValid(turn, attempt, ask);
     recordReview(own, review, {
@@ -169,6 +171,7 @@ function lossIn(
   const [control] = touched;
   if (control !== undefined) return { code: control.code, detail: control.message };
   const last = said.at(-1);
+  if (heard === null && last?.unusable !== undefined) return { code: "REVIEW_REJECTED", detail: last.unusable };
   if (heard === null) return last === undefined ? null : lossOf(last);
   const [first] = heard.violations;
   return first === undefined ? null : { code: "REVIEW_REJECTED", detail: `${first.code}: ${first.message}` };

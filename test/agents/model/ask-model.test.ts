@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { askModel, type Asked } from "../../../src/agents/model/ask-model.ts";
+import { askModel, type AskLimits, type Asked } from "../../../src/agents/model/ask-model.ts";
 import { createRedactor } from "../../../src/util/redact.ts";
 import { mockModel, type Act, type MockModel } from "./support.ts";
 
@@ -8,11 +8,8 @@ const Answer = z.strictObject({ word: z.string(), size: z.int().min(1) });
 const GOOD = JSON.stringify({ word: "hello", size: 5 });
 const FALLBACK = { word: "fallback", size: 1 };
 
-async function ask(
-  model: MockModel,
-  { signal, timeoutMs = 100_000 }: { signal?: AbortSignal; timeoutMs?: number } = {},
-): Promise<Asked<z.infer<typeof Answer>>> {
-  const limits = { timeoutMs, outputTokens: 321, redact: createRedactor({ MY_TOKEN: "hunter2hunter2" }) };
+async function ask(model: MockModel, given: Partial<AskLimits> = {}): Promise<Asked<z.infer<typeof Answer>>> {
+  const limits = { timeoutMs: 100_000, outputTokens: 321, redact: createRedactor({ MY_TOKEN: "hunter2hunter2" }) };
   return askModel(
     model.loaded,
     {
@@ -22,7 +19,7 @@ async function ask(
       check: ({ word, size }) => (word.length === size ? null : `${word} is not ${size} long`),
       fallback: FALLBACK,
     },
-    signal === undefined ? limits : { ...limits, signal },
+    { ...limits, ...given },
   );
 }
 
@@ -93,4 +90,11 @@ test("whoever calls it off gets no answer at all", async () => {
     signal: control.signal,
   });
   await expect(asking).rejects.toMatchObject({ code: "INTERRUPTED" });
+});
+
+test("it is not asked again once nobody pays for another question", async () => {
+  const model = mockModel("no", GOOD);
+  const asked = await ask(model, { mayAsk: ({ tokens }) => (tokens ?? 0) < 15 });
+  expect(asked).toMatchObject({ value: FALLBACK, failure: { kind: "budget_spent" }, answers: ["no"] });
+  expect(model.asked).toHaveLength(1);
 });
