@@ -34,13 +34,34 @@ export async function measureCoverage(measuring: Measuring): Promise<Measured> {
   });
   const after = r2.run.coverage;
   if (after === undefined) return notMeasured("coverage", "EVIDENCE_MISSING", "the run measured nothing");
-  if (after.problem !== null) return notMeasured("coverage", after.problem.code, after.problem.message);
+  if (after.problem !== null && (after.problem.code !== NOTHING_RAN || changesCode(measuring)))
+    return notMeasured("coverage", after.problem.code, after.problem.message);
   const before = plan.base.length === 0 ? null : await baseCoverage(measuring);
+  if (after.problem !== null)
+    return before === null || before.problem?.code === NOTHING_RAN
+      ? nothingToCover()
+      : notMeasured("coverage", after.problem.code, after.problem.message);
   if (before !== null && before.problem !== null)
     return notMeasured("coverage", before.problem.code, `on base: ${before.problem.message}`);
   const files = await coveredFiles(measuring, head, after);
   const baseFiles = before === null ? [] : await coveredFiles(measuring, base, before);
   return judged(measuring, baseFiles, files);
+}
+
+const NOTHING_RAN = "EVIDENCE_EMPTY";
+
+/** Tests that only read files, of a page perhaps, run no line on base either, and the change has none to run. */
+function nothingToCover(): Measured {
+  const notes = "no file of a language whose lines are counted changed, and no test runs any";
+  const result = { status: "not_applicable", reason: "nothing_to_cover", notes } as const;
+  return { check: "coverage", status: "pass", result, findings: [], notes: [], report: null };
+}
+
+/** Whether a file of the code changed, or went, whose lines could have been counted. */
+function changesCode({ subject }: Measuring): boolean {
+  const roleOf = createRoles(subject.config);
+  const isCode = (path: string): boolean => Object.values(LANGUAGES).some((language) => language.test(path));
+  return subject.changes.some(({ path }) => roleOf(path) === "implementation" && isCode(path));
 }
 
 /** R0 measured it already, or R2 of the task before. Where base has no test, nothing of it ran. */
