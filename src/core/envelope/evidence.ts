@@ -1,9 +1,10 @@
 import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
+import { asOnDisk, flawOnDisk } from "../text/on-disk.ts";
 import type { Judged } from "./judged.ts";
 
 /** What the harness found at a cited path, symbolic links not followed out of the folder. */
-export type EvidenceFact = "file" | "missing" | "empty" | "directory" | "outside";
+export type EvidenceFact = "file" | "missing" | "empty" | "directory" | "outside" | "linked" | "unreadable";
 
 /** Looked up by the caller for the paths of `citedPaths`; a path that is not listed counts as missing. */
 export interface EnvelopeFacts {
@@ -18,6 +19,8 @@ const EVIDENCE_WORDS: Readonly<Record<Exclude<EvidenceFact, "file">, string>> = 
   empty: "is empty",
   directory: "is a folder",
   outside: "leads out of artifacts/",
+  linked: "has another name besides (a hard link), under which it could change",
+  unreadable: "cannot be read",
 };
 
 /** The paths whose facts `validateEnvelope` asks for. */
@@ -40,26 +43,26 @@ function pathViolations({ envelope, facts, report }: Judged): Violation[] {
   return EVIDENCE_KEYS.flatMap((key) =>
     (envelope.EVIDENCE?.[key] ?? []).flatMap((path) => {
       const wrong = (message: string): Violation[] => [
-        report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", `${key}: "${path}" ${message}`),
+        report("ENVELOPE_EVIDENCE_MISSING", "EVIDENCE", `${key}: "${shown(path)}" ${message}`),
       ];
       if (!isInsideArtifacts(path)) return wrong('is no relative path inside artifacts/; write "artifacts/…"');
-      const twin = all.find((other) => other !== path && other.toLowerCase() === path.toLowerCase());
+      const flaw = flawOnDisk(path);
+      if (flaw !== null) return wrong(`${flaw}; give the file another name`);
+      const twin = all.find((other) => other !== path && asOnDisk(other) === asOnDisk(path));
       if (twin !== undefined)
-        return wrong(`and "${twin}" differ only by case, so some disks hold one file; rename one`);
+        return wrong(`and "${twin}" differ only by case or accents, so some disks hold one file; rename one`);
       const fact = facts === null ? "file" : (facts.evidence[path] ?? "missing");
       return fact === "file" ? [] : wrong(`${EVIDENCE_WORDS[fact]}; write the file there or remove the entry`);
     }),
   );
 }
 
+/** What is wrong with a path is said behind it. */
+const shown = (path: string): string => (path.length <= 200 ? path : `${path.slice(0, 100)}…${path.slice(-60)}`);
+
 function isInsideArtifacts(path: string): boolean {
   const parts = path.split("/");
-  return (
-    parts[0] === "artifacts" &&
-    parts.length > 1 &&
-    !path.includes("\\") &&
-    parts.every((part) => !["", ".", ".."].includes(part))
-  );
+  return parts[0] === "artifacts" && parts.length > 1 && parts.every((part) => !["", ".", ".."].includes(part));
 }
 
 function inputViolations({ envelope, facts, report }: Judged): Violation[] {

@@ -1,3 +1,4 @@
+import { asOnDisk } from "../text/on-disk.ts";
 import { foldGrowing } from "./pages.ts";
 import type { RunState } from "./state.ts";
 
@@ -11,7 +12,7 @@ export interface RecordedPaths {
 export const recordedPaths: (evidence: RunState["evidence"]) => RecordedPaths = foldGrowing(
   () => ({ hashes: new Map<string, string>(), folded: new Map<string, string>() }),
   ({ hashes, folded }, { path, sha256 }: RunState["evidence"][number]) => {
-    if (!hashes.has(path)) folded.set(path.toLowerCase(), path);
+    if (!hashes.has(path)) folded.set(asOnDisk(path), path);
     hashes.set(path, sha256);
   },
 );

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../schema/event.ts";
+import { asOnDisk } from "../text/on-disk.ts";
 import { remembered } from "./remembered.ts";
 import type { RunState } from "./state.ts";
 
@@ -20,17 +21,14 @@ export function sameButCase(
   const known = knownOf(evidence);
   for (; known.seen < evidence.length; known.seen += 1) {
     const path = evidence[known.seen]?.path ?? "";
-    known.paths.set(fold(path), path);
+    known.paths.set(asOnDisk(path), path);
   }
   const fresh = new Map<string, string>();
   for (const event of events) {
     if (event.type !== "evidence_recorded") continue;
-    const other = known.paths.get(fold(event.path)) ?? fresh.get(fold(event.path));
+    const other = known.paths.get(asOnDisk(event.path)) ?? fresh.get(asOnDisk(event.path));
     if (other !== undefined && other !== event.path) return [other, event.path];
-    fresh.set(fold(event.path), event.path);
+    fresh.set(asOnDisk(event.path), event.path);
   }
   return null;
 }
-
-/** As disks that ignore case compare names, near enough: also the two forms of one accented letter. */
-const fold = (path: string): string => path.normalize("NFC").toLowerCase();

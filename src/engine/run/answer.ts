@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { join, relative, sep } from "node:path";
 import { normalize } from "node:path/posix";
@@ -11,6 +11,7 @@ import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
+import { readInside } from "../../util/read-inside.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { ANSWER_FILE, type Attempt } from "./attempt.ts";
 import type { Artifact } from "./evidence.ts";
@@ -143,16 +144,18 @@ export function citedArtifacts(
     role: "executor",
     kind: "claim",
     name: `evidence/${relative("artifacts", path)}`,
-    content: contentOf(join(workspace, path)),
+    content: contentOf(workspace, path),
     description: `Cited as ${path}`,
   }));
 }
 
 /** Bytes that are no text cannot be redacted, and are kept as they are. */
-function contentOf(path: string): string | Buffer {
-  const { size } = statSync(path);
+function contentOf(workspace: string, path: string): string | Buffer {
+  const { size } = statSync(join(workspace, path));
   if (size > CITED_LIMIT_BYTES) return `(left out: ${size} bytes are over ${CITED_LIMIT_BYTES})\n`;
-  const bytes = readFileSync(path);
+  // A link inside of the folder may lead there; what is opened is looked at once more.
+  const real = relative(realpathSync(workspace), realpathSync(join(workspace, path)));
+  const bytes = readInside(workspace, real, CITED_LIMIT_BYTES);
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
 }
 
@@ -163,5 +166,12 @@ export function evidenceFact(workspace: string, path: string): EvidenceFact {
   if (!realpathSync(absolute).startsWith(join(realpathSync(workspace), "artifacts") + sep)) return "outside";
   const file = statSync(absolute);
   if (file.isDirectory()) return "directory";
-  return file.size === 0 || !file.isFile() ? "empty" : "file";
+  if (file.size === 0 || !file.isFile()) return "empty";
+  if (file.nlink > 1) return "linked";
+  try {
+    accessSync(absolute, constants.R_OK);
+    return "file";
+  } catch {
+    return "unreadable";
+  }
 }

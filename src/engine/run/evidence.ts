@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { asOnDisk } from "../../core/text/on-disk.ts";
 import { recordedPaths } from "../../core/run/recorded-paths.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
@@ -19,8 +21,21 @@ const LIMIT_CHARACTERS = 2_000_000;
 export const NOTHING_PRINTED = "(empty)\n";
 
 /** Where an artifact lies in the run directory; it never changes there (decisions.md, On disk). */
-function artifactPath(artifact: Pick<Artifact, "role" | "name">, taskId: string, attempt: number): string {
-  return `artifacts/${artifact.role}/${taskId}/${attempt}/${artifact.name}`;
+function artifactPath({ role, name }: Pick<Artifact, "role" | "name">, taskId: string, attempt: number): string {
+  return `artifacts/${role}/${taskId}/${attempt}/${name.split("/").map(withRoom).join("/")}`;
+}
+
+/** Leaves room for what is put behind a name: a number, and the end of its temporary file. */
+const NAME_BYTES = 240;
+
+/** A name that is too long for that, shortened to one that still is its own. */
+function withRoom(name: string): string {
+  if (Buffer.byteLength(name) <= NAME_BYTES) return name;
+  const [end = ""] = /\.[^.]{1,16}$/.exec(name) ?? [];
+  const own = `~${hash("sha256", name).slice(0, 12)}${end}`;
+  let start = name.slice(0, NAME_BYTES);
+  while (Buffer.byteLength(start) > NAME_BYTES - Buffer.byteLength(own)) start = start.slice(0, -1);
+  return `${start.toWellFormed().replace(/\uFFFD$/, "")}${own}`;
 }
 
 interface ArtifactOwner {
@@ -61,9 +76,9 @@ export function keepArtifacts(
   const events: RunEvent[] = [];
   const { hashes: there, folded } = recordedPaths(turn.journal.state.evidence);
   const fresh = new Map<string, string>();
-  // One whose name differs only by case from another's stands beside it under a number of its own (H3A-31).
+  // One whose name some disks take for another's stands beside it under a number of its own (H3A-31).
   const isTaken = (path: string): boolean => {
-    const name = path.toLowerCase();
+    const name = asOnDisk(path);
     return (fresh.get(name) ?? folded.get(name) ?? path) !== path;
   };
   const paths = artifacts.map((artifact) => {
@@ -71,7 +86,7 @@ export function keepArtifacts(
     let { path } = event;
     for (let number = 2; isTaken(path) || (there.get(path) ?? event.sha256) !== event.sha256; number += 1)
       path = numbered(event.path, number);
-    fresh.set(path.toLowerCase(), path);
+    fresh.set(asOnDisk(path), path);
     if (!there.has(path)) events.push({ ...event, path });
     return path;
   });

@@ -104,6 +104,10 @@ test.each<[string, Partial<Envelope>, string[]]>([
   ["evidence elsewhere", evidence("src/sum.ts"), ["EVIDENCE_MISSING EVIDENCE 14"]],
   ["evidence by an absolute path", evidence("/artifacts/log.txt"), ["EVIDENCE_MISSING EVIDENCE 14"]],
   ["evidence that climbs out", evidence("artifacts/../log.txt"), ["EVIDENCE_MISSING EVIDENCE 14"]],
+  ["evidence whose name ends in a dot", evidence("artifacts/log."), ["EVIDENCE_MISSING EVIDENCE 14"]],
+  ["evidence with a NUL in its name", evidence("artifacts/a\0b.txt"), ["EVIDENCE_MISSING EVIDENCE 14"]],
+  ["evidence with a backslash", evidence("artifacts/a\\b.txt"), ["EVIDENCE_MISSING EVIDENCE 14"]],
+  ["evidence with too long a name", evidence(`artifacts/${"ü".repeat(128)}`), ["EVIDENCE_MISSING EVIDENCE 14"]],
   ["an empty TASK", { TASK: "" }, ["FIELD_MISSING TASK 3"]],
   ["an empty OUTPUT", { OUTPUT: "" }, ["FIELD_MISSING OUTPUT 20"]],
   ["no next action", { NEXT_ACTIONS: [] }, ["NEXT_ACTIONS NEXT_ACTIONS 22"]],
@@ -132,10 +136,13 @@ test("listed evidence, a folder named like one, and long prose are no violations
   ).toEqual([]);
 });
 
-test.each(["missing", "empty", "directory", "outside"] as const)("evidence that is %s is refused", (fact) => {
-  const facts = { ...FACTS, evidence: { "artifacts/log.txt": fact } };
-  expect(judge(evidence("artifacts/log.txt"), ASSIGNED, facts)).toEqual(["EVIDENCE_MISSING EVIDENCE 14"]);
-});
+test.each(["missing", "empty", "directory", "outside", "linked", "unreadable"] as const)(
+  "evidence that is %s is refused",
+  (fact) => {
+    const facts = { ...FACTS, evidence: { "artifacts/log.txt": fact } };
+    expect(judge(evidence("artifacts/log.txt"), ASSIGNED, facts)).toEqual(["EVIDENCE_MISSING EVIDENCE 14"]);
+  },
+);
 
 test("a claimed gate needs the evidence of its kind", () => {
   const gates = ["GATE-MSG-STRICT", "GATE-VISUAL-QA"];
