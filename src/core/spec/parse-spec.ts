@@ -30,7 +30,7 @@ export function parseSpec(text: string): Spec {
   const { title, drafts, problems: found } = read(text);
   const problems: SpecProblem[] = [...found];
   const features = resolveDepends(settle(drafts, problems), problems);
-  problems.push(...duplicateTitles(features));
+  problems.push(...nameless(features), ...duplicateTitles(features));
   if (features.length === 0 && problems.every(({ severity }) => severity === "warning"))
     problems.push({ severity: "error", code: "NO_FEATURES", line: 1, message: "no features found" });
   problems.sort((a, b) => a.line - b.line);
@@ -58,6 +58,14 @@ function unusableText(markdown: string): SpecProblem | null {
   const deep = deepLine(markdown);
   const message = "more than 100 lists and quotes begin within each other on one line; write one a line";
   return deep === null ? null : { severity: "error", code: "NESTED_TOO_DEEP", line: deep, message };
+}
+
+/** Gherkin asks for no name of a scenario; but it is what is to be built, what its agent is told, and what its commit is called. */
+function nameless(features: readonly SpecFeature[]): SpecProblem[] {
+  const message = "a scenario or task without a name; say in a few words what is to be built";
+  return features
+    .filter(({ description }) => description.trim() === "")
+    .map(({ line }): SpecProblem => ({ severity: "error", code: "SPEC_SYNTAX", line, message }));
 }
 
 function duplicateTitles(features: readonly SpecFeature[]): SpecProblem[] {

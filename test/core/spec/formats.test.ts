@@ -234,6 +234,19 @@ test.each([
   expect(problems[0]?.message).toContain(message);
 });
 
+test.each([
+  ["Feature: Cart\n  Scenario: Adds\n    Given a cart\n\n  Scenario:\n    Given nothing\n", 5],
+  [
+    "Feature: Cart\n  Rule: r\n    Scenario Outline:\n      Given <a>\n      Examples:\n        | a |\n        | 1 |\n",
+    3,
+  ],
+  ['{"tasks": [\n{"id": 1, "title": " "}]}', 2],
+])("what has no name is refused with its line, since nobody could be told to build it", (text, line) => {
+  expect(parseSpec(text).problems.filter(({ severity }) => severity === "error")).toEqual([
+    { severity: "error", code: "SPEC_SYNTAX", line, message: expect.stringContaining("without a name") },
+  ]);
+});
+
 test("a thousand blank lines before, between and after what is said cost nothing", () => {
   const blank = "\n".repeat(1000);
   const { features } = parseSpec(`# Calculator${blank}## Add${blank}- adds two numbers${blank}`);
