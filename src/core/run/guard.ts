@@ -104,14 +104,23 @@ export function refusalOf(state: RunState | null, event: RunEvent): Refusal | nu
   if (event.type === "task_replanned" && !isReplannable(task))
     return refuse("TASK_TRANSITION_ILLEGAL", `${name} is not blocked by a lost attempt`);
   const others = event.type === "attempt_started" ? inTheWayOf(state, task) : [];
-  if (others.length > 0)
-    return refuse("LOCK_CONFLICT", `${name} would change files that ${others.join(", ")} may change, too`);
+  if (others.length > 0) return lockedOut(state, event.task_id, others);
   if (event.type === "attempt_started" && task.lifecycle === "escalation_required" && !task.guided)
     return refuse(
       "TASK_TRANSITION_ILLEGAL",
       `${name} waits for a person's guidance: baton task retry ${event.task_id}`,
     );
   return null;
+}
+
+/** Who holds the files is an attempt of a run, a person's or a worker's: not the process that asks. */
+function lockedOut({ tasks }: RunState, id: string, others: readonly string[]): Refusal {
+  const holders = others.map((other) => `${other} (${tasks[other]?.owner ?? "judged now"})`);
+  return refuse(
+    "LOCK_CONFLICT",
+    `${id} would change files that ${holders.join(", ")} may change, too`,
+    `Wait until ${others[0] ?? "it"} is done, or end who holds it: \`baton lock list\`, then \`baton lock release ${others[0] ?? "TASK"} --reason TEXT\`.`,
+  );
 }
 
 /** What was answered can break whatever reads it, until it is approved. */

@@ -4,6 +4,12 @@ import type { Code } from "../../errors.ts";
 export interface Refusal {
   readonly code: Code;
   readonly message: string;
+  /** What to type next; absent: what the code says by itself. */
+  readonly hint?: string;
 }
 
-export const refuse = (code: Code, message: string): Refusal => ({ code, message });
+export const refuse = (code: Code, message: string, hint?: string): Refusal => ({
+  code,
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});

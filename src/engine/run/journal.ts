@@ -197,7 +197,9 @@ const EXEMPT: ReadonlySet<string> = new Set([
 export function refuseIllegal(state: RunState, events: readonly RunEvent[]): void {
   for (const event of events) {
     const refusal = refusalOf(state, event);
-    if (refusal !== null) throw new BatonError(refusal.code, refusal.message);
+    if (refusal === null) continue;
+    const { code, message, hint } = refusal;
+    throw new BatonError(code, message, hint === undefined ? {} : { hint });
   }
   const twins = sameButCase(state, events);
   if (twins !== null) throw new BatonError("ARTIFACT_REFUSED", `${twins[0]} and ${twins[1]} differ only by case`);
