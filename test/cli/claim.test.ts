@@ -177,3 +177,14 @@ test("ENV-10 whoever claimed a task cannot approve it", async () => {
   expect(refusal(await baton(["approve", "T001", "--as", "ada"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
   expect((await baton(["approve", "T001", "--as", "bob"])).code).toBe(0);
 });
+
+test("FCX-05 files that a claim holds are named with who holds them and how that ends; nothing is claimed of a closed run", async () => {
+  const { baton } = await scene("honest; envelope", spec(MULTIPLY, DIVIDE));
+  expect((await baton(["task", "claim", "T001", "--as", "ada"])).code).toBe(0);
+  const met = await baton(["task", "claim", "T002", "--as", "bob"]);
+  expect(refusal(met)).toEqual([5, "LOCK_CONFLICT"]);
+  expect(met.json.error?.message).toBe("T002 would change files that T001 (ada) may change, too");
+  expect(met.json.error?.hint).toContain("baton lock release T001 --reason");
+  expect((await baton(["close", "--as", "partial", "--reason", "enough"])).code).toBe(0);
+  expect(refusal(await baton(["task", "claim", "T002", "--as", "bob"]))).toEqual([5, "RUN_CLOSED"]);
+});

@@ -90,7 +90,9 @@ function topLevelKeys(text: string, firstLine: number): RawField[] {
     const name = /^"((?:[^"\\]|\\.)*)"\s*:/.exec(text.slice(index))?.[1];
     const before = text.slice(0, index).trimEnd();
     if (name !== undefined && /[{,]$/.test(before)) {
-      keys.push({ name: name.toUpperCase(), line: firstLine + text.slice(0, index).split("\n").length - 1 });
+      // What is no field is named as it was written.
+      const field = name.toUpperCase();
+      keys.push({ name: isField(field) ? field : name, line: firstLine + text.slice(0, index).split("\n").length - 1 });
     }
     return false;
   });

@@ -249,3 +249,13 @@ test("a field of JSON that nests without an end is named, at any depth, and the 
     expect(parsed.violations.map(({ field }) => field)).toContain("EVIDENCE");
   }
 });
+
+test("a key of JSON that is no field is named as it was written", () => {
+  const { violations } = parseEnvelope(
+    '{"STATUS": "BLOCKED", "task_id": "T1", "TASK": "x", "__proto__": 1, "note": 2}',
+  );
+  expect(violations.filter(({ code }) => code === "ENVELOPE_FIELD_UNKNOWN").map(({ field }) => field)).toEqual([
+    "__proto__",
+    "note",
+  ]);
+});
