@@ -20,6 +20,25 @@ export function escalationOf(
   return issueOf({ project, state, redact }, task, findings, judged, fresh);
 }
 
+/** What each attempt before the last one lacked, as its steps say: a person sees whether anything changed. */
+function earlier({ steps }: RunState, { plan, attempt }: TaskState): string[] {
+  const own = steps.filter(({ task_id: id, status }) => id === plan.task_id && status === "failed");
+  const before = Array.from({ length: attempt - 1 }, (_, at) => at + 1);
+  const failed = before.map((number) => ({ number, notes: own.filter((step) => attemptOf(step) === number) }));
+  return failed.flatMap(({ number, notes }) =>
+    notes.length === 0
+      ? []
+      : [`## What attempt ${number} lacked`, "", notes.map((step) => step.notes || step.summary).join("\n"), ""],
+  );
+}
+
+/** Steps say it in words and by where their artifacts lie. */
+function attemptOf({ summary, artifacts }: RunState["steps"][number]): number {
+  const said = /^Attempt (\d+) /.exec(summary) ?? artifacts.flatMap((path) => OF_ATTEMPT.exec(path) ?? []);
+  return Number(said[1] ?? 0);
+}
+const OF_ATTEMPT = /^artifacts\/[a-z]+\/[^/]+\/(\d+)\//;
+
 /** The same, whatever is left: the governor asks now. */
 export function issueOf(
   { project, state, redact }: { readonly project: Project; readonly state: RunState; readonly redact: Redact },
@@ -41,6 +60,7 @@ export function issueOf(
       "",
       failureNotes(findings) || "Nothing was found to judge.",
       "",
+      ...earlier(state, task),
       "## Evidence",
       "",
       ...[...state.evidence, ...fresh.filter((event) => event.type === "evidence_recorded")]

@@ -21,7 +21,11 @@ const judged = { type: "implementation_judged", task_id: "T001", attempt: 2 } as
 function issueAfter(cycles: number, fresh: readonly RunEvent[], present: readonly string[] = []) {
   let text = "";
   const blobs = { put: (given: string) => ((text = given), "c".repeat(64)) };
+  const failed = { task_id: "T001", agent: "executor", status: "failed", artifacts: ["executor_report.json"] };
+  const at = (attempt: number) => ({ ...failed, summary: `Attempt ${attempt} not proven`, notes: `lacked ${attempt}` });
+  const no = { ...failed, summary: "GATE-CODE-REVIEW failed", artifacts: ["artifacts/validator/T001/1/x/answer.txt"] };
   const state = {
+    steps: [at(1), { ...no, notes: "names say little" }, at(2), { ...at(1), task_id: "T002", notes: "of another" }],
     runId: "run",
     run: { policy: { max_iterations: 2 } },
     executor: Array.from({ length: cycles }, () => ({ task_id: "T001" })),
@@ -48,4 +52,10 @@ test("evidence that is recorded together with the issue stands in it", () => {
 test("the first issue of a task bears its name alone; a later one the attempt's number, too", () => {
   expect(issueAfter(2, []).path).toBe("artifacts/escalation/issue_T001.md");
   expect(issueAfter(4, [], ["artifacts/escalation/issue_T001.md"]).path).toBe("artifacts/escalation/issue_T001-2.md");
+});
+
+test("H3A-15 what each earlier attempt lacked stands in it, once", () => {
+  const { text } = issueAfter(2, []);
+  expect(text).toContain("## What attempt 1 lacked\n\nlacked 1\nnames say little\n\n## Evidence");
+  expect(text).not.toMatch(/lacked 2|of another/);
 });
