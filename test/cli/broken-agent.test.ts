@@ -1,10 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { baton } from "../support/cli.ts";
 import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 let scene: Scene | null = null;
 afterEach(() => scene?.remove());
+
+const told = async (args: readonly string[]): Promise<string> =>
+  (await baton(args, { cwd: scene?.repository.directory ?? "" })).stdout;
 
 /** Its program fails before it does anything, as often as the file beside it has letters. */
 const FAILING =
@@ -55,6 +59,14 @@ test("ENV-13 an agent that takes its folder away loses its attempt, three times,
     12,
     ["T001 lost", "T001 lost", "T001 lost", "T002 proven"],
   ]);
+  const shown = await Promise.all(
+    [
+      ["task", "list"],
+      ["task", "show", "T001"],
+      ["ledger", "show"],
+    ].map(told),
+  );
+  for (const text of shown) expect(text).toMatch(/blocked .*T001.*GIT_FAILED|T001 +blocked .*GIT_FAILED|blocked +T001/);
   expect(eventOf(scene, "attempt_lost")).toMatchObject({
     code: "GIT_FAILED",
     detail: expect.stringContaining("is gone"),

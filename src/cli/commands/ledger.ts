@@ -12,15 +12,18 @@ export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): P
   return withRun(around, flags, (journal, project) => {
     const bundle = exportBundle(project, journal);
     const { run_id, ledger, active_locks, dependencies, open_blockers } = bundle;
-    const longest = Math.max(0, ...ledger.map(({ lifecycle }) => lifecycle.length));
+    // A lost attempt leaves the lifecycle where it was; but nobody is at work (design.md §4).
+    const wordOf = ({ status, lifecycle }: (typeof ledger)[number]): string =>
+      status === "blocked" && lifecycle === "in_progress" ? status : lifecycle;
+    const longest = Math.max(0, ...ledger.map((entry) => wordOf(entry).length));
     const lines = ledger.map((entry) => {
-      const { task_id: id, lifecycle, gate_status: gate, attempt, owner, blocked_code: blocked } = entry;
+      const { task_id: id, gate_status: gate, attempt, owner, blocked_code: blocked } = entry;
       const tail = [
         ...(owner === null ? [] : [plain(owner)]),
         ...(entry.last_heartbeat_at === null ? [] : [`♥ ${entry.last_heartbeat_at}`]),
         ...(blocked === null ? [] : [blocked]),
       ];
-      return [`  ${id}  ${lifecycle.padEnd(longest)}  ${gate}  attempt ${attempt}`, ...tail].join(" · ");
+      return [`  ${id}  ${wordOf(entry).padEnd(longest)}  ${gate}  attempt ${attempt}`, ...tail].join(" · ");
     });
     const text = [`Run ${run_id} · ${ledger.length} tasks`, ...lines].join("\n");
     return answered({ run_id, ledger, active_locks, dependencies, open_blockers }, text);

@@ -3,13 +3,17 @@ import type { RunState, TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
 /** State by glyph and word, never by colour alone. */
-export function wordOf(state: RunState, { closed, lifecycle, blocked, plan }: TaskState): string {
+export function wordOf(state: RunState, { closed, lifecycle, blocked, plan, phase }: TaskState): string {
   const away = state.away[plan.feature_id];
   if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
   if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
-  if (blocked !== null) return `? ${lifecycle.padEnd(20)}`;
+  if (blocked !== null) return `? ${blockedWord(lifecycle, phase).padEnd(20)}`;
   return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
 }
+
+/** A lost attempt leaves the lifecycle where it was (design.md §4); but nobody is at work. */
+const blockedWord = (lifecycle: TaskState["lifecycle"], phase: TaskState["phase"]): string =>
+  lifecycle === "in_progress" && phase === "idle" ? "blocked" : lifecycle;
 
 /** Who has it, what blocks it, what comes before it. */
 export function tailOf(state: RunState, task: TaskState): string {
