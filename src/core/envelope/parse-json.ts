@@ -3,7 +3,7 @@ import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import { formViolations, isField, violation } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
-import { gateNames, listItems, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
+import { gateNames, listItems, NAMES, REASONS, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
 
 /** A field is text, a list or EVIDENCE's four lists; what nests deeper by far is none, and would not be printed by a machine. */
 const DEEPEST = 20;
@@ -120,10 +120,10 @@ function readObject(object: Record<string, unknown>, keys: readonly RawField[]):
 function readField(name: EnvelopeField, value: unknown, line: number, violations: Violation[]): PartialEnvelope {
   if (name === "EVIDENCE") return { EVIDENCE: readEvidence(value, line, violations) };
   if (name === "NEXT_ACTIONS")
-    return { NEXT_ACTIONS: items(value, false).map((item) => item.replace(/^\d+[.)]\s+/, "")) };
-  if (name === "INPUTS_USED") return { [name]: items(value, true) };
-  if (name === "GATES_REQUIRED" || name === "GATES_PASSED") return { [name]: gateNames(items(value, true)) };
-  if (name === "FAIL_REASONS") return { [name]: items(value, false) };
+    return { NEXT_ACTIONS: items(value, ACTIONS).map((item) => item.replace(/^\d+[.)]\s+/, "")) };
+  if (name === "INPUTS_USED") return { [name]: items(value, NAMES) };
+  if (name === "GATES_REQUIRED" || name === "GATES_PASSED") return { [name]: gateNames(items(value, NAMES)) };
+  if (name === "FAIL_REASONS") return { [name]: items(value, REASONS) };
   if (name === "TASK" || name === "OUTPUT") return { [name]: asText(value) };
   const [inline = "", ...below] = asText(value).split("\n");
   const read = readLine(name, { inline, below, line });
@@ -138,15 +138,17 @@ function readEvidence(value: unknown, line: number, violations: Violation[]): Pa
   for (const [key, paths] of entries) {
     const known = EVIDENCE_KEYS.find((one) => one === key.toLowerCase());
     if (known === undefined) violations.push(unknownEvidenceKey(key, line));
-    else evidence[known] = items(paths, true);
+    else evidence[known] = items(paths, NAMES);
   }
   violations.push(...missingEvidenceKeys(Object.keys(evidence), line));
   return evidence;
 }
 
-function items(value: unknown, splitsCommas: boolean): string[] {
-  if (!Array.isArray(value)) return listItems({ inline: "", below: asText(value).split("\n"), line: 1 }, splitsCommas);
-  return value.map(asText).filter((item) => !/^(?:none)?$/i.test(item));
+const ACTIONS = { ...NAMES, splitsCommas: false };
+
+function items(value: unknown, of: typeof NAMES): string[] {
+  if (!Array.isArray(value)) return listItems({ inline: "", below: asText(value).split("\n"), line: 1 }, of);
+  return value.map(asText).filter((item) => !of.empty.test(item));
 }
 
 function asText(value: unknown): string {

@@ -23,8 +23,7 @@ export function readValue(name: EnvelopeField, text: FieldText): ReadValue {
   if (name === "EVIDENCE") return readEvidence(text);
   if (name === "NEXT_ACTIONS") return readActions(text);
   if (isListField(name)) {
-    // Reasons are sentences, the other lists are names: only these may stand on one line with commas.
-    const items = listItems(text, name !== "FAIL_REASONS");
+    const items = listItems(text, name !== "FAIL_REASONS" ? NAMES : REASONS);
     return { value: { [name]: name.startsWith("GATES_") ? gateNames(items) : items }, violations: [] };
   }
   if (isTextField(name)) return { value: { [name]: freeText(text) }, violations: [] };
@@ -62,8 +61,17 @@ const BULLET = /^\s*(?:[-*+•]|\d+[.)])\s+(.*)$/;
 /** Blank, NONE and `[]` (decisions.md); a bullet with nothing behind it is blank. */
 const EMPTY = /^(?:none|\[\s*\]|-)?$/i;
 
+interface ListOf {
+  readonly splitsCommas: boolean;
+  readonly empty: RegExp;
+}
+/** Reasons are sentences, the other lists are names: only these may stand on one line with commas. */
+export const NAMES: ListOf = { splitsCommas: true, empty: EMPTY };
+/** That nothing failed is said in one word alone (ENV-08). */
+export const REASONS: ListOf = { splitsCommas: false, empty: /^(?:NONE|\[\s*\]|-)?$/ };
+
 /** The items of `- item` lines, of `[a, b]`, or of one line with commas. Blank, NONE and `[]` are no items. */
-export function listItems(text: FieldText, splitsCommas: boolean): string[] {
+export function listItems(text: FieldText, { splitsCommas, empty }: ListOf): string[] {
   const items: string[] = [];
   if (text.inline.trim() !== "") items.push(...inlineItems(text.inline, splitsCommas));
   for (const line of text.below) {
@@ -73,7 +81,7 @@ export function listItems(text: FieldText, splitsCommas: boolean): string[] {
     else if (/^\s/.test(line) && items.length > 0) items.push(`${items.pop() ?? ""} ${line.trim()}`);
     else items.push(...inlineItems(line, splitsCommas));
   }
-  return items.map(bare).filter((item) => !EMPTY.test(item));
+  return items.map(bare).filter((item) => !empty.test(item));
 }
 
 const NOTED = /^[`*_]*(GATE-[A-Z0-9]+(?:-[A-Z0-9]+)*)[`*_]*(?:\s*[(:–—]|\s+-\s)(.*)$/;
@@ -125,7 +133,7 @@ function readEvidence(text: FieldText): ReadValue {
   const evidence: Partial<Record<EvidenceKey, string[]>> = {};
   for (const [key, group] of groups) {
     const known = EVIDENCE_KEYS.find((one) => one === key);
-    if (known !== undefined) evidence[known] = listItems(group, true);
+    if (known !== undefined) evidence[known] = listItems(group, NAMES);
     else violations.push(unknownEvidenceKey(key, group.line));
   }
   return {

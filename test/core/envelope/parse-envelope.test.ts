@@ -185,6 +185,13 @@ test("fences in plenty are read before the test's own time is up", () => {
   }
 });
 
+test("ENV-08 that nothing failed is said by NONE alone, in JSON too", () => {
+  const reasons = (said: unknown) =>
+    parseEnvelope(JSON.stringify({ ...READY, FAIL_REASONS: said })).envelope.FAIL_REASONS;
+  expect(["NONE", ["NONE"], [], ""].map(reasons)).toEqual([[], [], [], []]);
+  expect(["none", ["None"]].map(reasons)).toEqual([["none"], ["None"]]);
+});
+
 test("prose with one key of an envelope in braces is none", () => {
   expect(parseEnvelope('It returned {"status": 200, "body": {}} twice.').envelope).toEqual({});
 });
