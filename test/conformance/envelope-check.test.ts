@@ -125,12 +125,31 @@ test("ENV-06 a gate passed must be required, an agent's own, and stand on eviden
   expect(await saying({ ...asked, EVIDENCE: shown })).toEqual([]);
 });
 
+test("ENV-05 ENV-06 ENV-07 what no packet asks for and no run takes is named without one, and what needs one is said", async () => {
+  const evidence = (path: string) => ({ EVIDENCE: { ...READY.EVIDENCE, reports: [path] } });
+  const mismatch = ["GATES_MISMATCH GATES_REQUIRED"];
+  expect(await saying({ GATES_REQUIRED: [], GATES_PASSED: [] })).toEqual(mismatch);
+  expect(await saying({ GATES_REQUIRED: ["GATE-MSG-STRICT", "gate-tests"] })).toEqual(mismatch);
+  for (const input of ["../../../etc/passwd", "/etc/passwd", "https://example.com/made-up", "src/a\0b.js"])
+    expect(await saying({ INPUTS_USED: [input] })).toEqual(["INPUT_UNKNOWN INPUTS_USED"]);
+  for (const path of ["artifacts/a.", "artifacts/a\0b.txt", "artifacts/x /b.txt", "artifacts/../a.txt"])
+    expect(await saying(evidence(path))).toEqual(["EVIDENCE_MISSING EVIDENCE"]);
+  expect(await saying({ ...evidence("artifacts/a b.txt"), INPUTS_USED: ["./src/a.js:12", "docs/a.md#part"] })).toEqual(
+    [],
+  );
+  const input = renderEnvelope(READY);
+  const { json } = await baton(["envelope", "check", "-", "--json"], { cwd: tmpdir(), input });
+  expect(json.data["unchecked"]).toContain("that each of INPUTS_USED was there");
+  const { stdout } = await baton(["envelope", "check", "-"], { cwd: tmpdir(), input });
+  expect(stdout).toContain("not checked without its packet: that TASK_ID");
+});
+
 test("ENV-08 reasons are required when BLOCKED, each names a gate, and else there are none", async () => {
   expect(await saying({ STATUS: "BLOCKED" })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
   expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["it rains"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
   expect(await saying({ STATUS: "BLOCKED", FAIL_REASONS: ["GATE-TESTS: no database"] })).toEqual([]);
   expect(await saying({ FAIL_REASONS: ["GATE-TESTS: red"] })).toEqual(["FAIL_REASONS FAIL_REASONS"]);
-  for (const words of ["n/a", "none.", "nothing"])
+  for (const words of ["n/a", "none", "None", "- none", "none.", "nothing"])
     expect(
       (await check(renderEnvelope(READY).replace("FAIL_REASONS: NONE", `FAIL_REASONS: ${words}`))).violations,
     ).toEqual(["FAIL_REASONS FAIL_REASONS"]);

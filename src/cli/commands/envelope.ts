@@ -12,17 +12,28 @@ import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { configAt } from "../../engine/run/open-commit.ts";
 
+/** The rules that need an assignment, or the folder that it was worked on in. */
+const UNCHECKED = [
+  "that TASK_ID, ASSIGNED_AGENT and GATES_REQUIRED are the task's",
+  "that STATUS may follow the task's present one",
+  "that each of INPUTS_USED was there",
+  "that each file of EVIDENCE exists below artifacts/",
+];
+
 /**
  * `baton envelope check FILE|-`: every violation at once. Without an assignment, roles are judged by ASSIGNED_AGENT, and
- * no file that it names is looked up; gates are those of the repository around, where there is one.
+ * no file that it names is looked up, which it says; gates are those of the repository around, where there is one.
  */
 export async function envelopeCheckCommand(file: string | undefined, around: Surroundings): Promise<Answer> {
   const parsed = parseEnvelope(readAnswer(file ?? "-"));
   const violations = validateEnvelope(parsed, null, null, registryAround(around));
-  const data = { envelope: parsed.envelope, violations };
+  const data = { envelope: parsed.envelope, violations, unchecked: UNCHECKED };
   const [first] = violations;
   if (first === undefined)
-    return answered(data, `${colours.green("✓")} a valid envelope, STATUS ${parsed.envelope.STATUS ?? ""}`);
+    return answered(data, [
+      `${colours.green("✓")} a valid envelope, STATUS ${parsed.envelope.STATUS ?? ""}`,
+      `  not checked without its packet: ${UNCHECKED.join("; ")}`,
+    ]);
   const lines = violations.map(
     ({ code, field, line, message }) =>
       `${colours.red("✗")} ${line === null ? "" : `line ${line}: `}${plain(field)}: ${code} ${plain(message)}`,

@@ -146,7 +146,7 @@ function addLooking(program: Command, bind: Bind): void {
     group(program, "envelope", "an agent's answer")
       .command("check")
       .argument("[file]", "the answer; - is standard input")
-      .description("name every violation of the strict envelope"),
+      .description("name every violation of the strict envelope, and the rules that need its packet"),
     async (around, _flags, [file]) => (await import("../commands/envelope.ts")).envelopeCheckCommand(file, around),
   );
   bind(

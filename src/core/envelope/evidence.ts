@@ -64,9 +64,21 @@ function isInsideArtifacts(path: string): boolean {
   const parts = path.split("/");
   return parts[0] === "artifacts" && parts.length > 1 && parts.every((part) => !["", ".", ".."].includes(part));
 }
+/** What every file system takes, and no step up: a part that ends in a dot or a space is refused (security.md, Paths). */
+const isPlain = (path: string): boolean =>
+  !/[\p{Cc}\\]/u.test(path) && path.split("/").every((part) => part !== "" && !/[. ]$/.test(part));
 
 function inputViolations({ envelope, facts, report }: Judged): Violation[] {
-  if (facts === null) return [];
+  if (facts === null) {
+    const outside = (envelope.INPUTS_USED ?? []).filter((input) => !isPlain(inputPath(input)));
+    return outside.map((input) =>
+      report(
+        "ENVELOPE_INPUT_UNKNOWN",
+        "INPUTS_USED",
+        `${JSON.stringify(input)} is no path in a repository; write one from its root`,
+      ),
+    );
+  }
   const unknown = (envelope.INPUTS_USED ?? []).filter((input) => !facts.inputs.has(inputPath(input)));
   return unknown.map((input) =>
     report(

@@ -1,20 +1,32 @@
 import type { Violation } from "../../schema/envelope.ts";
 import { gateEvidence, gatesBehind, ownsGate } from "./roles.ts";
 import type { Judged } from "./judged.ts";
+import { gateOf } from "../gate/registry.ts";
 
 /** GATES_REQUIRED as assigned, GATES_PASSED a part of it, each gate claimed by its owner and with its evidence. */
 export function gateViolations(judged: Judged): Violation[] {
   return [...requiredViolations(judged), ...passedViolations(judged)];
 }
 
-function requiredViolations({ envelope, assignment, report }: Judged): Violation[] {
+function requiredViolations(judged: Judged): Violation[] {
+  const { envelope, assignment, report } = judged;
   const required = envelope.GATES_REQUIRED;
-  if (required === undefined || assignment === null) return [];
+  if (required === undefined) return [];
+  if (assignment === null) return unassignedViolations(required, judged);
   const missing = assignment.gatesRequired.filter((gate) => !required.includes(gate));
   const extra = required.filter((gate) => !assignment.gatesRequired.includes(gate));
   if (missing.length + extra.length === 0) return [];
   const difference = [...missing.map((gate) => `add ${gate}`), ...extra.map((gate) => `remove ${gate}`)].join(", ");
   return [report("ENVELOPE_GATES_MISMATCH", "GATES_REQUIRED", `write the gates of the assignment: ${difference}`)];
+}
+
+/** What no assignment asks for: no gate at all, or one that nobody registered. */
+function unassignedViolations(required: readonly string[], { registry, report }: Judged): Violation[] {
+  const wrong = (message: string): Violation => report("ENVELOPE_GATES_MISMATCH", "GATES_REQUIRED", message);
+  if (required.length === 0) return [wrong("GATES_REQUIRED is empty; write the gates of the packet's gates_required")];
+  const unknown = required.filter((gate) => gateOf(registry, gate) === undefined);
+  const known = registry.gates.map(({ id }) => id).join(", ");
+  return unknown.map((gate) => wrong(`${gate} is no gate; there are ${known}`));
 }
 
 function passedViolations({ envelope, role, agent, assignment, registry, report }: Judged): Violation[] {
