@@ -52,9 +52,14 @@ test("HRM-13 a named agent answers under a commitment, with what memory offers, 
   expect(json.data["transitions"]).toMatchObject([{ via_gate: "commitment", success: true }]);
   const trace = json.data["trace"] as TraceEvent[];
   expect(trace.filter(({ status }) => status === "completed").map(({ operation }) => operation)).toEqual([
+    "agent",
     "bundle",
     "ask",
   ]);
+  expect(trace.find(({ operation }) => operation === "agent")?.metadata).toMatchObject({
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.agent.name": "reader",
+  });
   expect(trace[0]?.trace_id).toBe(json.data["trace_id"]);
   expect(readFileSync(join(outside, "reader.packet.json"), "utf8")).toContain("> [rounding@1]");
   expect(readFileSync(join(repository.directory, "README.md"), "utf8")).toBe("# Sample\n");

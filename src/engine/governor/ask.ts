@@ -254,7 +254,7 @@ async function execute(
   request: AskRequest,
   approved: ApprovedAction,
   { context, commitment }: GovernedTurn,
-  { usage, callback }: Omit<Watching, "tracer">,
+  { tracer, usage, callback }: Watching,
 ): Promise<EndedBundle> {
   const { config, agents, signal, now } = request;
   const timeoutMs = config.agent_execution_timeout_ms;
@@ -273,6 +273,8 @@ async function execute(
     memory: request.memory.quoted,
     timeoutMs,
     newId: () => randomUUID(),
+    tracer,
+    conversation: context.session_id,
     onUsage: (one) => void usage.push(one),
   });
   const runtime = createAgentRuntime({

@@ -11,6 +11,8 @@ import type { Usage } from "../../schema/usage.ts";
 import { timestamp } from "../../util/clock.ts";
 import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
+import type { Tracer } from "../../util/tracer.ts";
+import { inAgentSpan } from "../trace/agent-span.ts";
 import type { AgentContainment } from "../run/agent-containment.ts";
 import type { BundleWork, StartAgent } from "./bundle-modes.ts";
 import { oneLine } from "../../core/text/one-line.ts";
@@ -30,6 +32,9 @@ export interface BundleAgentOptions {
   readonly redact: Redact;
   readonly now: () => Date;
   readonly newId: () => string;
+  /** Each agent is a span of it, in the conversation of this name. */
+  readonly tracer: Tracer;
+  readonly conversation: string;
   readonly onUsage?: (usage: Usage | undefined) => void;
 }
 
@@ -50,13 +55,18 @@ export function createBundleAgents(options: BundleAgentOptions): StartAgent {
     const workspace = createWorkspace(git, join(clones, `ask-${options.newId()}`), commit);
     const takeBack = containment?.handOver(workspace.directory);
     try {
-      const said = await agent.run({
-        packet: `${JSON.stringify(packetFor(name, work, options))}\n`,
-        workspace: workspace.directory,
-        timeoutMs: options.timeoutMs,
-        signal,
-        ...(containment === null ? {} : { containment }),
-      });
+      const said = await inAgentSpan(
+        options.tracer,
+        { agent: agent.name, conversation: options.conversation },
+        async () =>
+          agent.run({
+            packet: `${JSON.stringify(packetFor(name, work, options))}\n`,
+            workspace: workspace.directory,
+            timeoutMs: options.timeoutMs,
+            signal,
+            ...(containment === null ? {} : { containment }),
+          }),
+      );
       options.onUsage?.(said.usage);
       return outputOf(name, work, said, options.redact);
     } finally {

@@ -109,7 +109,9 @@ export async function askReviewer(
     const used: Usage[] = [];
     const said: AgentAnswer[] = [];
     const ask = async (packet: AssignmentPacket): Promise<HeardReview | null> => {
-      const answer = await runMetered(own, agent, attempt, textOf(packet), used);
+      const answer = await turn.trace.agent(agent.name, turn.journal.runId, async () =>
+        runMetered(own, agent, attempt, textOf(packet), used),
+      );
       used.push(answer.usage ?? UNKNOWN_USAGE);
       said.push(answer);
       return answer.end === "answered" && answer.unusable === undefined

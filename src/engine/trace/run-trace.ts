@@ -1,8 +1,9 @@
+import type { AgentAnswer } from "../../agents/port.ts";
 import { attemptOf } from "../../core/run/beside.ts";
-import type { RunState } from "../../core/run/state.ts";
-import type { Usage } from "../../schema/usage.ts";
+import type { AttemptState, RunState, TaskState } from "../../core/run/state.ts";
 import type { Redact } from "../../util/redact.ts";
 import { createTracer, NO_TRACER, type SpanContext, type Tracer } from "../../util/tracer.ts";
+import { inAgentSpan } from "./agent-span.ts";
 import { openSinks, type TraceSettings } from "./sinks.ts";
 
 /** Spans of a run while it goes: one trace a turn, over all its steps. */
@@ -11,7 +12,7 @@ export interface RunTrace {
   /** One step of the loop, in the trace of the attempt's turn; null: of none. */
   step<T>(name: string, of: AttemptName | null, work: () => Promise<T> | T): Promise<T>;
   /** An agent at work, with what it used. */
-  agent<T extends { readonly usage?: Usage }>(agent: string, runId: string, work: () => Promise<T>): Promise<T>;
+  agent(agent: string, runId: string, work: () => Promise<AgentAnswer>): Promise<AgentAnswer>;
   close(): void;
 }
 
@@ -38,8 +39,9 @@ export async function openRunTrace(
   const { sinks, flush, close } = await openSinks(truth, settings);
   const tracer = sinks.length === 0 ? NO_TRACER : createTracer(sinks, { redact });
   const turns = new Map<string, SpanContext>();
-  const endTurn = (key: string): void => {
-    turns.get(key)?.end();
+  const endTurn = (key: string, failure: Failure | null): void => {
+    const turn = turns.get(key);
+    if (turn !== undefined) endWith(turn, failure);
     turns.delete(key);
     flush();
   };
@@ -56,44 +58,52 @@ export async function openRunTrace(
         turns.set(key, span);
       }
       const parent = turns.get(key) ?? null;
+      const attempt = (): AttemptState | null =>
+        of === null ? null : attemptOf(state().tasks[of.task_id], of.attempt);
+      const wasOver = attempt()?.phase === "idle";
+      let failure: Failure | null = null;
       try {
         return await tracer.within(
           () => tracer.span("focus", name, COMPONENTS[name] ?? "Orchestrator", { parent, metadata }),
-          async () => work(),
+          async (span) => {
+            const done = await work();
+            failure = wasOver || of === null ? null : failureOf(attempt(), state().tasks[of.task_id]);
+            endWith(span, failure);
+            return done;
+          },
         );
       } finally {
-        const phase = of === null ? undefined : (attemptOf(state().tasks[of.task_id], of.attempt)?.phase ?? "idle");
-        if (phase === "idle" || phase === "committed") endTurn(key);
+        const phase = of === null ? undefined : (attempt()?.phase ?? "idle");
+        if (phase === "idle" || phase === "committed") endTurn(key, failure);
       }
     },
-    agent: async (agent, runId, work) =>
-      tracer.within(
-        () =>
-          tracer.span("focus", "agent", "AgentRuntime", {
-            metadata: {
-              "gen_ai.operation.name": "invoke_agent",
-              "gen_ai.provider.name": PROVIDERS[agent] ?? agent,
-              "gen_ai.agent.name": agent,
-              "gen_ai.conversation.id": runId,
-            },
-          }),
-        async (span) => {
-          const said = await work();
-          const { input_tokens: input = null, output_tokens: output = null } = said.usage ?? {};
-          if (input !== null) span.addMetadata("gen_ai.usage.input_tokens", input);
-          if (output !== null) span.addMetadata("gen_ai.usage.output_tokens", output);
-          return said;
-        },
-      ),
+    agent: async (agent, runId, work) => inAgentSpan(tracer, { agent, conversation: runId }, work),
     close() {
-      for (const key of turns.keys()) endTurn(key);
+      for (const key of turns.keys()) endTurn(key, null);
       close();
     },
   };
 }
 
-/** Whose models an agent asks, by the names that the conventions have. */
-const PROVIDERS: Readonly<Record<string, string>> = { claude: "anthropic", codex: "openai", gemini: "gcp.gemini" };
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why an attempt came to its end without what was wanted of it; null: it did not. */
+function failureOf(attempt: AttemptState | null, task: TaskState | undefined): Failure | null {
+  if (attempt?.phase !== "idle" || task === undefined) return null;
+  const { blocked, findings } = attempt;
+  const found = findings.find(({ severity }) => severity === "error");
+  if (task.gate.endsWith("_failed")) return found ?? { code: blocked ?? "NOT_PROVEN", message: "it was not proven" };
+  return blocked === null ? null : { code: blocked, message: "no answer came of it" };
+}
+
+function endWith(span: SpanContext, failure: Failure | null): void {
+  if (failure === null) return span.end();
+  span.addMetadata("error.type", failure.code);
+  span.end(new Error(failure.message));
+}
 
 const COMPONENTS: Readonly<Record<string, string>> = {
   dispatch: "AgentRuntime",

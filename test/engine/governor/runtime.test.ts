@@ -13,6 +13,7 @@ import { createAgentRuntime, type EndedBundle } from "../../../src/engine/govern
 import type { Stance } from "../../../src/schema/governor-enums.ts";
 import { AgentBundleProposal } from "../../../src/schema/governor-reasoning.ts";
 import { createGitAt } from "../../../src/util/git/git.ts";
+import { NO_TRACER } from "../../../src/util/tracer.ts";
 import { AT, classification } from "../../support/governor.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 
@@ -57,6 +58,8 @@ function runtimeOf(programs: Record<string, string>, changes: { timeoutMs?: numb
     redact: (text) => text,
     now: () => new Date(),
     newId,
+    tracer: NO_TRACER,
+    conversation: "c",
   });
   const activated: string[] = [];
   const runtime = createAgentRuntime({
