@@ -100,6 +100,19 @@ test("an agent that is not installed, misspelled or not a program is named with 
   expect((await ask("acp:nowhere --acp")).json.error?.message).toContain("nowhere");
 });
 
+test("agent check of a program of one's own says whether it can be started, by the name that run takes", async () => {
+  const ask = async (name: string) => baton(["agent", "check", name, "--json"], { cwd: folder() });
+  const found = await ask("command:cat");
+  expect([found.code, found.json.data["name"], found.json.data["program"]]).toEqual([
+    0,
+    "cat",
+    expect.stringMatching(/\/cat$/),
+  ]);
+  const gone = await ask("command:/nowhere/agent");
+  expect([gone.code, gone.json.error?.code]).toEqual([2, "AGENT_UNKNOWN"]);
+  expect((await ask("replay:/nowhere")).json.error?.code).toBe("REPLAY_INVALID");
+});
+
 test("agent check of a program without its adapter starts it for its version, and says what that leaves open", async () => {
   const env = { PATH: `${pathWith({ codex: "echo codex-cli 9.8.7", claude: "exit 3" })}:/usr/bin:/bin` };
   const ask = async (name: string) => baton(["agent", "check", name, "--json"], { cwd: folder(), env });

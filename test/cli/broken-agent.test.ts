@@ -35,6 +35,7 @@ test("TAH-09 an agent whose program fails twice before it does anything ends the
     ],
   ]);
   expect(json.error?.message).toContain("no such module");
+  expect(json.error?.hint).toBe("Start its program by hand and mend it, then: baton resume");
   expect((await run()).code).toBe(1);
   const mended = await run();
   expect([mended.code, mended.json.data["completed"]]).toEqual([0, 2]);

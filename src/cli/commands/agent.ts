@@ -1,7 +1,8 @@
 import { checkAcp } from "../../agents/acp/check-acp.ts";
-import { findAcpAgent, findHeadless } from "../../agents/create-agent.ts";
+import { createAgent, findAcpAgent, findHeadless } from "../../agents/create-agent.ts";
 import { agentEnvironment } from "../../agents/environment.ts";
 import { listAgents, versionOf, type ListedAgent } from "../../agents/list-agents.ts";
+import type { Agent } from "../../agents/port.ts";
 import type { Profile } from "../../agents/profiles/profile.ts";
 import { CODES } from "../../errors.ts";
 import { refused, answered, type Answer } from "../output.ts";
@@ -30,8 +31,12 @@ function lineOf({ name, title, usable_over: over, acp, headless, env_set: set }:
   return `  ${over === null ? "·" : "✓"} ${name.padEnd(9)} ${title.padEnd(12)} ${plain([...new Set(programs)].join(" · "))}${way}${keys}${missing}`;
 }
 
-/** `baton agent check NAME`: starts it and opens a session in an empty folder, without a question to its model. */
+/**
+ * `baton agent check NAME`: starts it and opens a session in an empty folder, without a question to its model. Of a program of
+ * one's own, and of a recording, only that it is there is looked at.
+ */
 export async function agentCheckCommand(given: string, around: Surroundings): Promise<Answer> {
+  if (/^(?:command|replay):/.test(given)) return checkPlain(given, createAgent(given, around.env));
   const headless = findHeadless(given, around.env);
   if (headless !== null) return checkHeadless(given, headless, around);
   const { name, specification, argv, profile } = findAcpAgent(given, around.env);
@@ -64,6 +69,17 @@ export async function agentCheckCommand(given: string, around: Surroundings): Pr
     `Next: baton run --agent ${asWord(given)}`,
   ];
   return answered(data, lines);
+}
+
+/** There is no session to open: what it does shows in a turn alone. */
+function checkPlain(given: string, { name, specification, program }: Agent): Answer {
+  const what = program === undefined ? "a recording that can be played" : "a program that can be started";
+  const lines = [
+    `  ✓ ${plain(name)}: ${what}; what it does shows only in a turn`,
+    ...(program === undefined ? [] : [`    program   ${plain(program)}`]),
+    `Next: baton run --agent ${asWord(given)}`,
+  ];
+  return answered({ name, specification, program: program ?? null }, lines);
 }
 
 /** A program without an adapter has no session to open: more than its version it tells only when its model is asked. */

@@ -8,6 +8,7 @@ import { PROFILES } from "../../agents/profiles/table.ts";
 import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import { refused, answered, type Answer } from "../output.ts";
+import { asWord } from "./as-word.ts";
 import { firstFeatures } from "./features.ts";
 import { landingLines, waitsToLand } from "./landing-lines.ts";
 import { leftBehindLines } from "./left-behind-lines.ts";
@@ -123,12 +124,12 @@ const unpaid = ({ agent }: RunState, left: string): Refused => ({
   hint: "See to its account; then: baton resume",
 });
 
-function broken({ agent, last }: RunState): Refused {
+function broken({ agent, agentSpecification: named, last }: RunState): Refused {
   const how = oneLine((last?.notes ?? "").replace(/^\w+: /, ""));
   return {
     code: "AGENT_BROKEN",
     message: `${agent ?? "the agent"} cannot work; ${how}`,
-    hint: "Start its program by hand and mend it (`baton agent check NAME`), then: baton resume",
+    hint: `Start its program by hand and mend it${named === null || named.startsWith("command:") ? "" : ` (baton agent check ${asWord(named)})`}, then: baton resume`,
   };
 }
 

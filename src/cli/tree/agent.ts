@@ -11,7 +11,10 @@ export function addAgentCommands(program: Command, bind: Bind): void {
   bind(
     agent
       .command("check")
-      .argument("<agent>", "claude, codex, gemini, opencode, qwen, headless:NAME or acp:COMMAND")
+      .argument(
+        "<agent>",
+        "claude, codex, gemini, opencode, qwen, headless:NAME, acp:COMMAND, command:PROGRAM or replay:FILE",
+      )
       .description("start an agent and open a session in an empty folder; its model is asked nothing"),
     async (around, _flags, [given = ""]) => (await import("../commands/agent.ts")).agentCheckCommand(given, around),
   );
