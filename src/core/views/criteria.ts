@@ -61,6 +61,18 @@ const checkPasses = (check: Check): Asked => ({
 });
 const CHECK = Object.fromEntries(CHECKS.map((check) => [check, checkPasses(check)])) as Record<Check, Asked>;
 
+/** Whether a person let a task pass without a check: that passes, and is said. */
+const WAIVED = Object.fromEntries(
+  CHECKS.map((check): [Check, Asked] => [
+    check,
+    {
+      text: "",
+      holds: ({ plan }, { validator }) =>
+        newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status === "waived",
+    },
+  ]),
+) as Record<Check, Asked>;
+
 /** The tasks of a page, and of how many what was asked so far is so: most criteria are asked of no page. */
 const plannedPages = perTaskPage((all, state) => ({
   tasks: all.filter((task) => isPlanned(state, task)),
@@ -83,9 +95,10 @@ export function everyCheckPasses(state: RunState, check: Check): boolean {
 /** Entry and exit of a gate, ticked from facts (design.md §5). What nobody measures here is not listed. */
 export function criteriaOf(state: RunState, gate: GateKey): Criteria {
   const tasks = plannedTasks(state).length;
-  const every = (asked: Asked): Criterion => {
+  const every = (asked: Asked, waived = 0): Criterion => {
     const met = metBy(state, asked);
-    return { text: `${asked.text} (${met} of ${tasks} tasks)`, met: tasks > 0 && met === tasks };
+    const counts = `${met} of ${tasks} tasks${waived === 0 ? "" : `, ${waived} waived`}`;
+    return { text: `${asked.text} (${counts})`, met: tasks > 0 && met === tasks };
   };
   const handedTo = (role: string): Criterion => ({
     text: `Handoff addressed to the ${role}`,
@@ -93,7 +106,10 @@ export function criteriaOf(state: RunState, gate: GateKey): Criteria {
   });
   switch (gate) {
     case "G0_planning":
-      return planning(state, [GOAL, DONE, PLANNED].map(every));
+      return planning(
+        state,
+        [GOAL, DONE, PLANNED].map((asked) => every(asked)),
+      );
     case "G1_implementation":
       return {
         entry: [
@@ -101,12 +117,15 @@ export function criteriaOf(state: RunState, gate: GateKey): Criteria {
           handedTo("executor"),
           { text: "Environment and baseline hold", met: state.turns > 0 },
         ],
-        exit: [PROVEN, MET, ...OUTPUTS].map(every),
+        exit: [PROVEN, MET, ...OUTPUTS].map((asked) => every(asked)),
       };
     case "G2_validation":
       return {
         entry: [every(PASSED[1]), handedTo("validator")],
-        exit: [...state.run.policy.checks.map((check) => CHECK[check]), VERIFIED].map(every),
+        exit: [
+          ...state.run.policy.checks.map((check) => every(CHECK[check], metBy(state, WAIVED[check]))),
+          every(VERIFIED),
+        ],
       };
     case "G3_production_ready":
       return {
