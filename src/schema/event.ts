@@ -246,6 +246,8 @@ const ValidationJudged = z.strictObject({
   /** What passes and is worth saying: the verdict is then `pass_with_notes`. */
   notes: Texts.optional(),
   remediation: z.string().nullable(),
+  /** Why it failed, where the harness's own checks say so; absent in older journals. */
+  findings: z.array(ReportedFinding).optional(),
   artifacts: Texts,
   decided: Decided,
 });

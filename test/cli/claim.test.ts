@@ -86,7 +86,9 @@ test("FCX-05 a worker claims beside a run what its agents do not hold; the run j
   writeFileSync(join(place.outside, "go"), "");
   const { code, json } = await running;
   expect([code, json.data["status"]]).toEqual([0, "complete"]);
-  const codes = place.events().flatMap((event) => ("findings" in event ? event.findings.map((one) => one.code) : []));
+  const codes = place
+    .events()
+    .flatMap((event) => ("findings" in event ? (event.findings ?? []).map((one) => one.code) : []));
   expect(codes).not.toContain("CONTROL_TOUCHED");
   expect((await place.baton(["verify"])).code).toBe(0);
 });

@@ -43,7 +43,9 @@ test("FCX-05 two agents work at the same time where their files do not meet, and
     "attempt_started T002",
   ]);
   expect(place.events().filter(({ type }) => type === "candidate_moved")).toHaveLength(1);
-  const codes = place.events().flatMap((event) => ("findings" in event ? event.findings.map((one) => one.code) : []));
+  const codes = place
+    .events()
+    .flatMap((event) => ("findings" in event ? (event.findings ?? []).map((one) => one.code) : []));
   expect(codes).not.toContain("CONTROL_TOUCHED");
   const log = place.repository
     .git("log", "--format=%s")

@@ -259,8 +259,10 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
   const feature = state.features[task.plan.feature_id];
   const { tests_passing: passing, tests_total: total } = feature ?? {};
   const counts = { agent: task.owner, passing: passing ?? 0, total: total ?? 0, notes: remediation ?? "" };
-  if (outcome === "failed") fail(state, task, at, "G2_validation", "validator", remediation ?? "");
-  else {
+  if (outcome === "failed") {
+    task.findings = event.findings ?? task.findings;
+    fail(state, task, at, "G2_validation", "validator", remediation ?? "");
+  } else {
     Object.assign(task, {
       lifecycle: "complete",
       gate: "G2_passed",

@@ -39,6 +39,9 @@ const NOTHING = { task_id: "", evidence: [], missing: "", command: "" } as const
 function checksOf(state: RunState, task: TaskState): Explained[] {
   const { task_id: id } = task.plan;
   const verdict = state.validator.findLast((one) => one.task_id === id);
+  // What the verdict names beside its check is not said twice.
+  const isTold = (check: Check | undefined): boolean =>
+    check !== undefined && task.gate === "G2_failed" && verdict?.verification_results[check]?.status === "fail";
   return [
     ...state.run.policy.checks.map((check): Explained => {
       const result = verdict?.verification_results[check];
@@ -49,11 +52,11 @@ function checksOf(state: RunState, task: TaskState): Explained[] {
         verdict: result === undefined ? "not made yet" : told(result),
         met,
         evidence: evidenceOf(state, id, check, verdict),
-        missing: met ? "" : missingIn(result),
+        missing: met ? "" : missingIn(check, verdict),
         command: met ? "" : commandFor(state, task, check),
       };
     }),
-    ...openFindings(state, task),
+    ...openFindings(state, task).filter(({ rule }) => !isTold(CHECK_OF[rule])),
   ];
 }
 
@@ -127,8 +130,20 @@ function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verd
   return names.flatMap((name) => own.findLast(({ path }) => path.endsWith(`/${name}`))?.path ?? []);
 }
 
-const missingIn = (result: CheckResult | undefined): string =>
-  result === undefined ? "the check was not made yet" : String(result["notes"] ?? "");
+const NAMED = 5;
+
+/** What the verdict found in the way of a check; where it names nothing, what the check says of itself. */
+function missingIn(check: Check, verdict: Verdict | undefined): string {
+  const result = verdict?.verification_results[check];
+  if (result === undefined) return "the check was not made yet";
+  const found = (verdict?.remediation_plan ?? "").split("\n").flatMap((line) => {
+    const [, code = "", message = ""] = /^([A-Z_]+): (.*)$/.exec(line) ?? [];
+    return CHECK_OF[code] === check ? [message] : [];
+  });
+  if (result.status !== "fail" || found.length === 0) return String(result["notes"] ?? "");
+  const more = found.length > NAMED ? [`and ${found.length - NAMED} more`] : [];
+  return [...found.slice(0, NAMED), ...more].join("; ");
+}
 
 /** How a task goes on that waits for no answer. */
 const nextOf = (state: RunState, { lifecycle, plan }: TaskState): string =>

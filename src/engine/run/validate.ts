@@ -3,6 +3,8 @@ import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";
 import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
+import { failureNotes } from "../../core/run/notes.ts";
+import type { Code, Finding } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { CheckResult, TddCycle } from "../../schema/reports.ts";
 import { recheck, type Recheck, type RecheckOptions } from "../prove/recheck.ts";
@@ -17,6 +19,7 @@ import { uiEvidence } from "./ui-evidence.ts";
 import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
 import { artifactsOf, damagedIn } from "./artifacts.ts";
 import { requireReconciled } from "./reconciled.ts";
+import { reported } from "./take.ts";
 
 /**
  * G2: the same again from a clean checkout of the candidate, and every piece of evidence against its hash. The checks that
@@ -46,17 +49,17 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const letPass = decided.findings.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
   const found = { again, altered, decided, checks, isWaived: letPass !== null, isWhole: own.length === 0 };
   const results = resultsOf(turn, task, found);
-  const reasons = reasonsOf(found, results);
+  const findings = findingsOf(found, results).map((finding) => reported(finding, turn.redact));
   const notes = [
     ...checks.notes,
     ...(letPass === null ? [] : [`unmet done-criteria waived by ${letPass.by}: ${letPass.reason}`]),
   ];
-  const passed = reasons.length === 0;
+  const passed = findings.length === 0;
   // Only what goes on to QA is looked at.
   const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
   const seen = passed ? await uiEvidence(turn, task, roles) : [];
   const reports = checks.artifacts.filter(({ role }) => role === "validator");
-  const kept = keepArtifacts(turn, [rerunOutput(again, passed), ...reports, ...decided.artifacts, ...seen], {
+  const kept = keepArtifacts(turn, [rerunOutput(again), ...reports, ...decided.artifacts, ...seen], {
     taskId,
     attempt,
   });
@@ -67,38 +70,34 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     outcome: passed ? "passed" : "failed",
     results: { ...withReports(checks.results, reports, kept.paths.slice(1)), ...results },
     ...(notes.length > 0 && passed ? { notes } : {}),
-    remediation: passed ? null : [...new Set(reasons)].join("\n").toWellFormed().slice(0, 2000),
+    remediation: passed ? null : failureNotes(findings),
+    ...(passed ? {} : { findings: findings.slice(0, FINDINGS_KEPT) }),
     artifacts: kept.paths,
   };
-  const escalation = passed
-    ? []
-    : escalationOf(
-        { ...turn, state: journal.state },
-        task,
-        [{ code: "TEST_FAILED", severity: "error", message: event.remediation ?? "" }],
-        kept.events,
-      );
+  const escalation = passed ? [] : escalationOf({ ...turn, state: journal.state }, task, findings, kept.events);
   if (passed) requireReconciled(turn, taskId);
   // What passed here waits for QA and review; what failed nobody else has to look at.
   const after = passed
     ? [checkedEvent(turn, task, event)]
-    : [event, ...statusBlocked(turn, task, ["TEST_FAILED"], kept.paths)];
+    : [event, ...statusBlocked(turn, task, [...new Set(findings.map(({ code }) => code))], kept.paths)];
   journal.append(() => [...kept.events, ...escalation, ...after]);
   if (!passed)
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
 
+const FINDINGS_KEPT = 50;
+const FAILING_NAMED = 5;
+
 /** Why a candidate fails; none: it passes. */
-function reasonsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_compliance: tdd }: Results): string[] {
+function findingsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_compliance: tdd }: Results): Finding[] {
+  const error = (code: Code, message: string): Finding => ({ code, severity: "error", message });
   return [
-    ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) =>
-      findings.map(({ code, message }) => `${code}: ${message}`),
-    ),
-    ...again.broken.map(({ reason }) => reason),
-    ...again.failing.slice(0, 5).map((id) => `fails from a clean checkout: ${id}`),
-    ...altered.map((path) => `no longer what was recorded: ${path}`),
-    ...(tdd?.status === "fail" ? ["no RED and GREEN of this attempt are on record"] : []),
-    ...(isWaived ? [] : decided.findings.map(({ message }) => message)),
+    ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) => findings as readonly Finding[]),
+    ...again.broken.map(({ reason }) => error("TEST_FAILED", reason)),
+    ...again.failing.slice(0, FAILING_NAMED).map((id) => error("TEST_FAILED", `fails from a clean checkout: ${id}`)),
+    ...altered.map((path) => error("ARTIFACT_CHANGED", `no longer what was recorded: ${path}`)),
+    ...(tdd?.status === "fail" ? [error("RED_MISSING", "no RED and GREEN of this attempt are on record")] : []),
+    ...(isWaived ? [] : decided.findings),
   ];
 }
 
@@ -114,14 +113,15 @@ function withReports(
   }, results);
 }
 
-function rerunOutput({ run }: Recheck, passed: boolean): Artifact {
+function rerunOutput({ run, failing, broken }: Recheck): Artifact {
+  const holds = run !== null && failing.length + broken.length === 0;
   const output = run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run }];
   return {
     role: "validator",
     kind: "harness",
     name: "rerun_output.txt",
     content: renderRuns("Everything once more from a clean checkout", output),
-    description: passed ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
+    description: holds ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
     mapping: "Evidence-Based Gates",
   };
 }

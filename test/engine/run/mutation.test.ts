@@ -56,6 +56,20 @@ describe("mutation as a check of a run", { timeout: 600_000 }, () => {
     expect(remediation).toContain("MUTATION_LOW: src/mul.js:2 later can lose its body and no test notices");
   });
 
+  it("what G2 found is told by the run and by its gate, and no evidence says that a test failed", async () => {
+    const found = "src/mul.js:2 later can lose its body and no test notices";
+    const scene = await open(UNTESTED, asking());
+    const ran = await scene.run("--max-turns", "1");
+    const told = expect.arrayContaining([expect.objectContaining({ code: "MUTATION_LOW", message: found })]) as unknown;
+    expect(ran.json.data).toMatchObject({ turns: [{ outcome: "proven" }, { outcome: "not_proven", findings: told }] });
+    expect(eventOf(scene, "validation_judged").findings).toEqual(told);
+    const { data } = (await scene.baton(["gate", "check", "G2"])).json;
+    const naming = (data["criteria"] as { rule: string; missing: string }[]).filter(({ missing }) => missing !== "");
+    expect(naming.map(({ rule, missing }) => [rule, missing])).toEqual([["mutation: 85%", found]]);
+    const listed = (await scene.baton(["evidence", "list"])).stdout;
+    expect(listed).toContain("Clean checkout: all tests pass");
+  });
+
   it("a body that coverage says no test runs is not tried, and the older tests are asked as well", async () => {
     const touched = `honest\nprintf 'export const add = (a, b) => {\\n  return b + a;\\n};\\n' > src/add.js`;
     const asked = { need: { mutation: "always", coverage: "always" }, thresholds: { coverage: 10 } };
@@ -66,6 +80,9 @@ describe("mutation as a check of a run", { timeout: 600_000 }, () => {
     await unreached.baton(["gate", "waive", "T001", "coverage", "--as", "Ann", "--reason", "later"]);
     await unreached.run("--max-turns", "1");
     expect(eventOf(unreached, "validation_judged").remediation).toContain("no test runs it");
+    const status = (await unreached.baton(["gate", "status"])).stdout;
+    expect(status).toContain("Check coverage passes (1 of 1 tasks, 1 waived)");
+    expect(status).toContain("Check tests passes (1 of 1 tasks)");
   });
 
   it("where nothing can be broken it is not applicable, and says so", async () => {

@@ -38,5 +38,5 @@ export function markerIn(event: RunEvent): string | null {
   if (event.type === "attempt_started") return event.harness;
   if (event.type === "attempt_lost") return event.detail;
   if (event.type === "task_retried") return event.reason;
-  return "findings" in event ? (event.findings[0]?.message ?? null) : null;
+  return "findings" in event ? (event.findings?.[0]?.message ?? null) : null;
 }
