@@ -21,7 +21,7 @@ export function createCoverageFiles(): CoverageFiles {
   const files = new Map<string, { lines: Map<number, number>; branches: Map<number, [number, number]> }>();
   return {
     file(path) {
-      if (path === "") throw unreadable("a file without a name");
+      if (path === "" || path.includes("\0")) throw unreadable("a file whose name is none");
       if (files.size >= FILE_LIMIT) throw new EvidenceRefused("EVIDENCE_TOO_LARGE", `more than ${FILE_LIMIT} files`);
       const file = files.get(path) ?? { lines: new Map(), branches: new Map() };
       files.set(path, file);

@@ -46,11 +46,13 @@ export const readPartOfMutationReport = (source: Uint8Array): Evidence<Mutation>
 
 function strykerMutants(source: Uint8Array): Mutant[] {
   const { files } = jsonOf(source, Schema, "the mutation report");
-  return Object.entries(files).flatMap(([path, { mutants }]) =>
-    mutants.map(({ mutatorName, replacement = "", status, location: { start, end } }) =>
+  return Object.entries(files).flatMap(([path, { mutants }]) => {
+    const ids = new Set(mutants.map(({ id }) => id));
+    if (ids.size < mutants.length) throw unreadable(`a mutant of ${path.slice(0, 200)} stands there twice`);
+    return mutants.map(({ mutatorName, replacement = "", status, location: { start, end } }) =>
       mutantOf(path, [start.line, end.line], STRYKER[status], { mutator: mutatorName, replacement, status }),
-    ),
-  );
+    );
+  });
 }
 
 const PIT: Readonly<Record<string, MutantStatus>> = {

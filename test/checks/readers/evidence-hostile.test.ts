@@ -311,3 +311,19 @@ describe("a report file", () => {
     expect(codeOf(readLcov(bytes(`SF:${"a".repeat(2 ** 21)}\n`)))).toBe("EVIDENCE_TOO_LARGE");
   });
 });
+
+it("refuses names that no file has, and what is counted twice", () => {
+  expect(codeOf(readLcov(bytes("SF:src/a\0.js\nDA:1,1\nend_of_record\n")))).toBe("EVIDENCE_UNREADABLE");
+  const mutant = (id: string) => ({
+    id,
+    mutatorName: "BlockStatement",
+    status: "Killed",
+    location: { start: { line: 1 }, end: { line: 1 } },
+  });
+  const report = (...ids: string[]) =>
+    bytes(JSON.stringify({ schemaVersion: "2.0", files: { "src/a.js": { mutants: ids.map(mutant) } } }));
+  expect([report("1", "2"), report("1", "1")].map((one) => codeOf(readMutationReport(one)))).toEqual([
+    "a pass",
+    "EVIDENCE_UNREADABLE",
+  ]);
+});
