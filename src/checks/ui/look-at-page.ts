@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { messageOf } from "../../errors.ts";
 import type { PageLook } from "../../schema/ui.ts";
@@ -13,6 +15,8 @@ export interface PageRequest {
   readonly origin: string;
   readonly page: string;
   readonly width: number;
+  /** Where the browser may write. */
+  readonly directory: string;
 }
 
 export interface SeenPage {
@@ -25,12 +29,13 @@ const LOAD_LIMIT_MS = 30_000;
 const QUIET_LIMIT_MS = 5000;
 const WINDOW_HEIGHT = 900;
 const SHOT_HEIGHT_LIMIT = 6000;
+/** A page that asks for more leaves no record of its requests. */
+const HAR_LIMIT_BYTES = 16 * 2 ** 20;
 const LINES_LIMIT = 1000;
 const LINE_CHARACTERS = 1000;
 
 interface Heard {
   readonly console: Record<string, unknown>[];
-  readonly requests: Record<string, unknown>[];
   readonly errors: string[];
   readonly failed: string[];
 }
@@ -38,6 +43,7 @@ interface Heard {
 /** Opens one page in a fresh browser context at one width, and keeps what is seen, said, asked for and audited. */
 export async function lookAtPage(request: PageRequest): Promise<SeenPage> {
   const { browser, width, origin, page: path } = request;
+  const har = join(request.directory, `${randomUUID()}.har`);
   const context = await browser.newContext({
     viewport: { width, height: WINDOW_HEIGHT },
     // Only the application answers for itself.
@@ -45,17 +51,31 @@ export async function lookAtPage(request: PageRequest): Promise<SeenPage> {
     acceptDownloads: false,
     reducedMotion: "reduce",
     locale: "en-US",
+    recordHar: { path: har, content: "omit" },
   });
   const late = AbortSignal.timeout(PAGE_LIMIT_MS);
-  try {
+  const looked = async (): Promise<SeenPage> => {
     const page = await context.newPage();
     const heard = listen(page, origin);
     const seen = see(page, request, heard);
     seen.catch(() => undefined);
-    return await Promise.race([seen, overdue(late, { ...request, page: path })]);
+    return Promise.race([seen, overdue(late, { ...request, page: path })]);
+  };
+  const seen = looked();
+  try {
+    await seen;
   } finally {
+    // What was asked for is written down then.
     await context.close();
   }
+  const { look, files } = await seen;
+  return { look, files: [...files, ...requestsIn(har)] };
+}
+
+function requestsIn(har: string): SeenPage["files"] {
+  const size = statSync(har, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || size > HAR_LIMIT_BYTES) return [];
+  return [{ suffix: "har", content: readFileSync(har, "utf8") }];
 }
 
 /** A page that never lets anybody in was not looked at. */
@@ -156,7 +176,7 @@ async function auditIn(world: World, source: string): Promise<{ report: string |
 }
 
 function listen(page: Page, origin: string): Heard {
-  const heard: Heard = { console: [], requests: [], errors: [], failed: [] };
+  const heard: Heard = { console: [], errors: [], failed: [] };
   const keep = <T>(list: T[], line: T): void => {
     if (list.length < LINES_LIMIT) list.push(line);
   };
@@ -174,31 +194,22 @@ function listen(page: Page, origin: string): Heard {
   const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) && url !== `${origin}/favicon.ico`;
   page.on("response", (response) => {
     const [method, url, status] = [response.request().method(), cut(response.url()), response.status()];
-    keep(heard.requests, { method, url, status, type: response.request().resourceType() });
     if (status >= 400 && isOwn(url) && !response.request().isNavigationRequest())
       keep(heard.failed, `${method} ${url}: status ${status}`);
   });
   page.on("requestfailed", (request) => {
     const [method, url, failure] = [request.method(), cut(request.url()), request.failure()?.errorText ?? "failed"];
-    keep(heard.requests, { method, url, failure, type: request.resourceType() });
     if (isOwn(url) && failure !== "net::ERR_ABORTED") keep(heard.failed, `${method} ${url}: ${failure}`);
   });
   return heard;
 }
 
 function filesOf(heard: Heard, shot: Buffer | null, audit: string | null): SeenPage["files"] {
-  const lines = (first: object, rest: readonly object[]): string =>
-    [first, ...rest].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const errors = heard.console.filter(({ type }) => type === "error" || type === "pageerror").length;
+  const lines = [{ messages: heard.console.length, errors }, ...heard.console];
   return [
     ...(shot === null ? [] : [{ suffix: "png", content: shot }]),
-    {
-      suffix: "console.jsonl",
-      content: lines({ messages: heard.console.length, errors: heard.errors.length }, heard.console),
-    },
-    {
-      suffix: "network.jsonl",
-      content: lines({ requests: heard.requests.length, failed: heard.failed.length }, heard.requests),
-    },
+    { suffix: "console.jsonl", content: lines.map((line) => `${JSON.stringify(line)}\n`).join("") },
     ...(audit === null ? [] : [{ suffix: "axe.json", content: `${audit}\n` }]),
   ];
 }

@@ -7,7 +7,7 @@ import { whileAlone } from "../ports.ts";
 import { hasFixedPort, startApp, type AppRequest } from "./start-app.ts";
 
 /** Part of what names a kept look: another way of looking is another look. */
-export const LOOK_VERSION = 1;
+export const LOOK_VERSION = 2;
 /** Widths of the window: a desk, a phone. */
 const WIDTHS = [1280, 390];
 
@@ -74,16 +74,17 @@ async function lookOnce(request: LookRequest): Promise<SeenUi> {
 }
 
 async function lookAtAll(
-  { settings, parts }: LookRequest,
+  { slot, settings, parts }: LookRequest,
   browser: Awaited<ReturnType<typeof openBrowser>>,
   origin: string,
 ): Promise<{ readonly pages: UiLook["pages"]; readonly files: LookFile[] }> {
   const axeSource = readAxeSource(parts);
+  const directory = slot.temporary("har");
   const pages: UiLook["pages"] = [];
   const files: LookFile[] = [];
   for (const [at, page] of settings.pages.entries())
     for (const width of WIDTHS) {
-      const seen = await lookAtPage({ browser, axeSource, origin, page, width });
+      const seen = await lookAtPage({ browser, axeSource, origin, page, width, directory });
       pages.push(seen.look);
       files.push(
         ...seen.files.map(({ suffix, content }) => ({ name: `${at + 1}-${slug(page)}-${width}.${suffix}`, content })),

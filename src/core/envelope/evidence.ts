@@ -64,9 +64,8 @@ function isInsideArtifacts(path: string): boolean {
   const parts = path.split("/");
   return parts[0] === "artifacts" && parts.length > 1 && parts.every((part) => !["", ".", ".."].includes(part));
 }
-/** What every file system takes, and no step up: a part that ends in a dot or a space is refused (security.md, Paths). */
-const isPlain = (path: string): boolean =>
-  !/[\p{Cc}\\]/u.test(path) && path.split("/").every((part) => part !== "" && !/[. ]$/.test(part));
+/** A path in a repository that every file system takes. */
+const isPlain = (path: string): boolean => !path.split("/").includes("") && flawOnDisk(path) === null;
 
 function inputViolations({ envelope, facts, report }: Judged): Violation[] {
   if (facts === null) {

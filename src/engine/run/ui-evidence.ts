@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { stamped } from "../../checks/ui/stamp.ts";
 import { canJudge } from "../../core/measure/judge-ui.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import { lookAtChange } from "../measure/ui.ts";
@@ -13,8 +14,8 @@ export const lookFolder = ({ candidate }: Pick<TaskState, "candidate">): string 
 
 /**
  * The harness's own look at the interface, before a QA agent is called: screenshots, console logs, requests and audits, with
- * `look.json` that names each by hash, with the nonce of the look and the commit. Empty: no agent is asked, or nothing can be
- * said of the change, and then it is told why, and who looks instead.
+ * `look.json` that names each by hash, with the nonce of the look and the commit, as they stand in the files' own metadata. Empty:
+ * no agent is asked, or nothing can be said of the change, and then it is told why, and who looks instead.
  */
 export async function uiEvidence(turn: Turn, task: TaskState, roles: readonly string[]): Promise<Artifact[]> {
   const { reviewers, onEvent } = turn.options;
@@ -30,11 +31,11 @@ export async function uiEvidence(turn: Turn, task: TaskState, roles: readonly st
     onEvent?.({ kind: "warning", message: `${code}: the user interface was not looked at: ${message}; ${who}` });
     return [];
   }
+  const stamp = { nonce: head.look.nonce, commit: task.candidate, tree: head.look.tree };
   // What is kept is redacted, so hashes are of that.
-  const files = head.files.map(({ name, content }) => ({
-    name,
-    content: typeof content === "string" ? turn.redact(content) : content,
-  }));
+  const files = head.files.map(({ name, content }) =>
+    stamped({ name, content: typeof content === "string" ? turn.redact(content) : content }, stamp),
+  );
   const listed = files.map(({ name, content }) => ({
     name,
     sha256: createHash("sha256").update(content).digest("hex"),

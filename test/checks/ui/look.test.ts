@@ -18,7 +18,7 @@ describe(`${SKIPPED_WORD}a look at the user interface`, () => {
       ]);
       expect(files.map(({ name }) => name)).toEqual(
         ["1280", "390"].flatMap((width) =>
-          ["png", "console.jsonl", "network.jsonl", "axe.json"].map((kind) => `1-index-${width}.${kind}`),
+          ["png", "console.jsonl", "axe.json", "har"].map((kind) => `1-index-${width}.${kind}`),
         ),
       );
       expect([visualFlaws(look, look), accessibilityFlaws(look, look)]).toEqual([[], []]);
@@ -93,6 +93,25 @@ describe(`${SKIPPED_WORD}a look at the user interface`, () => {
     expect(
       kind === "audit" ? accessibilityFlaws(head, head) : visualFlaws(head, head).filter((one) => !one.includes("404")),
     ).toEqual([]);
+  });
+
+  test.runIf(NEEDS_BROWSER)("requests are kept as a HAR, and a log's first line counts what stands in it", async () => {
+    const { files } = await lookAt({ "index.html": page(FORM, '<script src="/gone.js"></script>') });
+    const read = (name: string): string => String(files.find((file) => file.name === name)?.content);
+    const { log } = JSON.parse(read("1-index-390.har")) as {
+      log: { version: string; entries: { request: { url: string }; response: { status: number } }[] };
+    };
+    const asked = log.entries.map(({ request, response }) => [new URL(request.url).pathname, response.status]);
+    expect([log.version, asked]).toEqual([
+      "1.2",
+      [
+        ["/", 200],
+        ["/gone.js", 404],
+      ],
+    ]);
+    const [first = "", ...lines] = read("1-index-390.console.jsonl").trimEnd().split("\n");
+    const errors = lines.filter((line) => line.includes('"type":"error"')).length;
+    expect([JSON.parse(first), errors > 0]).toEqual([{ messages: lines.length, errors }, true]);
   });
 
   test.runIf(NEEDS_BROWSER)("an application gets a port of its own, and is gone afterwards", async () => {
