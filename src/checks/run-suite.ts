@@ -18,6 +18,7 @@ import { mavenCommand } from "./runners/maven.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
 import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import { programVersion } from "./runners/program-version.ts";
 import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
 import { djangoCommand, unittestCommand } from "./runners/unittest.ts";
@@ -164,7 +165,14 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   const outcome = outcomeOf(unit, result, report);
   const after = result.end === "exited" ? command.coverage?.after?.(result) : null;
   if (after) await run(after, command.env);
-  return { ...outcome, coverage: readCoverage(command.coverage, unit, slot.tree) };
+  const told = { ...outcome.unit, ...toolsOf(unit, report, request.env) };
+  return { report: outcome.report, unit: told, coverage: readCoverage(command.coverage, unit, slot.tree) };
+}
+
+function toolsOf({ runner }: Unit, { tools }: RunReport, env: SuiteRequest["env"]): Pick<RunReport, "tools"> {
+  const asked = programVersion(runner, env);
+  if (asked !== null) return { tools: [asked] };
+  return tools === undefined ? {} : { tools };
 }
 
 /** What `npm run` and an activated environment put on PATH: the project's own programs first, the nearest foremost. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { Count, Text, Texts } from "./primitives.ts";
+import { BodyRemoval, Environment, IsolationLevel, ProofRun, VerdictStatus } from "./proof.ts";
 import { Gates, Verdict } from "./reports.ts";
 import { Timestamp } from "./timestamp.ts";
+import { ProofLevel } from "./unit.ts";
 
 /** Whether the record of a run holds what a rule asks for. Never a certificate: a person reads it and decides. */
 export const ComplianceStatus = z.enum(["evidenced", "partial", "not_evidenced"]);
@@ -50,6 +52,40 @@ const AuditTask = z.strictObject({
   blocked_code: Text.nullable(),
 });
 
+/** What one run of R0–R7 came to; R6 is the harness's own mutation, where it was asked for. */
+const AuditRun = ProofRun.pick({
+  counts: true,
+  command: true,
+  tree: true,
+  exit_codes: true,
+  times: true,
+  reused_from: true,
+}).strict();
+/** The newest proof of a task, as its `proof.json` has it: in what it was made, and what each run showed. */
+export const AuditProof = z.strictObject({
+  task_id: Text,
+  attempt: Count,
+  base: Text,
+  head: Text,
+  status: VerdictStatus,
+  proof_level: ProofLevel,
+  isolation_level: IsolationLevel,
+  /** Null in the proofs of older versions. */
+  environment: Environment.nullable(),
+  /** Null: not run, or not asked for. */
+  runs: z.strictObject({
+    R0: AuditRun.nullable(),
+    R1: AuditRun.nullable(),
+    R2: AuditRun.nullable(),
+    R3: AuditRun.nullable(),
+    R4: AuditRun.nullable(),
+    R5: AuditRun.nullable(),
+    R6: BodyRemoval.pick({ kind: true, score: true, threshold: true }).strict().nullable(),
+    R7: AuditRun.nullable(),
+  }),
+});
+export type AuditProof = z.infer<typeof AuditProof>;
+
 const AuditEvidence = z.strictObject({
   path: Text,
   sha256: Text,
@@ -96,6 +132,8 @@ export const Audit = z.strictObject({
   features: z.array(AuditFeature),
   tasks: z.array(AuditTask),
   verdicts: z.array(Verdict),
+  /** Of each task the newest whose file is there and as it was recorded. */
+  proofs: z.array(AuditProof),
   /** What persons decided: approvals, waivers, guidance, changes of the plan. */
   decisions: z.array(z.strictObject({ at: Timestamp, kind: Text, subject: Text, by: Text, reason: Text })),
   evidence: z.array(AuditEvidence),

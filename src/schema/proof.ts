@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Mutant } from "./mutation.ts";
+import { ToolVersion } from "./report.ts";
 import { ProofLevel } from "./unit.ts";
 
 /** proven 0 · not_proven 10 · tampered 11 · person_needed 12 (exit codes of `baton prove`). */
@@ -34,6 +35,8 @@ export const ProofRun = z.object({
   tree: z.string(),
   exit_codes: z.array(z.number().nullable()),
   duration_ms: z.number(),
+  /** How many runs of the same this sums up (R0); absent: one. */
+  times: z.number().optional(),
   /** The digest of the equal run whose result is cited; null when this run was made now. */
   reused_from: z.string().nullable(),
 });
@@ -59,6 +62,9 @@ export type BodyRemoval = z.infer<typeof BodyRemoval>;
 /** R5 and R7 of a run's proof, each in a few words. */
 export const FurtherWords = z.strictObject({ R5: z.string().optional(), R7: z.string().optional() });
 export type FurtherWords = z.infer<typeof FurtherWords>;
+
+/** In what a proof was made: a digest of programs, variables, dependencies and isolation, and the versions of the tools. */
+export const Environment = z.object({ digest: z.string(), tools: z.array(ToolVersion) });
 
 export const ProofData = z.object({
   base: z.string(),
@@ -89,6 +95,8 @@ export const ProofData = z.object({
   characterisation: z.array(z.string()),
   hollow: z.array(z.string()),
   findings: z.array(ProofFinding),
+  /** Absent in older proofs. */
+  environment: Environment.optional(),
   size: z.object({ files: z.number(), lines: z.number(), left_out: z.array(z.string()) }),
   cost: z.object({
     checks_ms: z.number(),

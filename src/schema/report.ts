@@ -31,6 +31,10 @@ export const TestResult = z.strictObject({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
+/** A tool that had a part in what is told. */
+export const ToolVersion = z.strictObject({ name: z.string(), version: z.string() });
+export type ToolVersion = z.infer<typeof ToolVersion>;
+
 /** A test file that could not be loaded: its tests were never collected. */
 const FileError = z.strictObject({ file: z.string(), name: z.string(), message: z.string() });
 type FileError = z.infer<typeof FileError>;
@@ -44,6 +48,8 @@ export const RunReport = z.strictObject({
   tests: z.array(TestResult),
   fileErrors: z.array(FileError),
   runErrors: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  /** What wrote it, as it says itself. */
+  tools: z.array(ToolVersion).optional(),
 });
 export type RunReport = z.infer<typeof RunReport>;
 
@@ -100,6 +106,8 @@ export const SuiteRun = z.strictObject({
       collected: z.number(),
       level: z.enum(["P1", "P2", "P3"]),
       output: z.string(),
+      /** The runner's version; absent where nothing tells it. */
+      tools: z.array(ToolVersion).optional(),
     }),
   ),
   /** Tracked files that the run changed, and installed files that it changed. */

@@ -70,6 +70,24 @@ test("H3A-22 a run is exported as a page and as data, with what speaks to each f
     status: "partial",
     note: expect.stringContaining("2 of them reviewed by the program that made them"),
   });
+  expect(audit.proofs.map(({ task_id: id }) => id)).toEqual(["T001", "T002"]);
+  expect(audit.proofs[0]).toMatchObject({
+    status: "proven",
+    proof_level: "P3",
+    environment: {
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      tools: expect.arrayContaining([
+        { name: "node", version: process.version },
+        { name: "node-test", version: process.versions.node },
+      ]),
+    },
+    runs: {
+      R0: { times: expect.any(Number) as number },
+      R1: { exit_codes: [1] },
+      R2: { exit_codes: [0] },
+      R4: { counts: { failed: 1 } },
+    },
+  });
   // Verifying the run is not disturbed by the export, nor the repository.
   expect((await scene.baton(["verify"])).code).toBe(0);
   expect(execFileSync("git", ["status", "--porcelain"], { cwd: scene.repository.directory }).toString()).toBe("");
@@ -118,6 +136,8 @@ test("H3A-22 a signed export is accepted by Sigstore's verifier and by openssl a
     verifier.verify(toSignedEntity(bundleFromJSON(bundle)));
     const statement = JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, "base64").toString()) as Statement;
     expect(statement._type).toBe("https://in-toto.io/Statement/v1");
+    const said = name === "verdict" ? { proofs: auditIn("signed").proofs } : { failedTests: [] };
+    expect(statement.predicate).toMatchObject(said);
     expect(statement.subject.map(({ digest }) => Object.keys(digest)[0])).toEqual(["gitCommit", "sha256"]);
 
     const changed = structuredClone(bundle);
@@ -204,6 +224,7 @@ test("the key that is made is readable by its owner alone", async () => {
 interface Statement {
   readonly _type: string;
   readonly subject: readonly { readonly digest: Record<string, string> }[];
+  readonly predicate: unknown;
 }
 
 function openssl(name: string): void {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOrNull } from "../../schema/json.ts";
-import { FailureKind, ReportLine, TestStatus, type RunReport } from "../../schema/report.ts";
+import { FailureKind, ReportLine, TestStatus, type RunReport, type ToolVersion } from "../../schema/report.ts";
 import { type FoundTest, withIds } from "./ids.ts";
 import { createTreePaths } from "./paths.ts";
 
@@ -18,7 +18,7 @@ const LINE_TOO_LONG = `a line is longer than ${LINE_LIMIT_BYTES} bytes`;
  * incomplete and is named in `runErrors`; what could be read is kept.
  */
 export function readReports(reportDirectory: string, treeDirectory: string): RunReport {
-  const collected: Collected = { tests: [], fileErrors: [], runErrors: [], problems: [] };
+  const collected: Collected = { tests: [], fileErrors: [], runErrors: [], tools: [], problems: [] };
   const files = reportFiles(reportDirectory, collected.problems);
   if (files.length === 0) collected.problems.push("no report was written");
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -34,6 +34,7 @@ export function readReports(reportDirectory: string, treeDirectory: string): Run
     tests: withIds(collected.tests),
     fileErrors: collected.fileErrors,
     runErrors: [...collected.runErrors, ...problems],
+    ...(collected.tools.length === 0 ? {} : { tools: collected.tools }),
   };
 }
 
@@ -41,6 +42,7 @@ interface Collected {
   readonly tests: FoundTest[];
   readonly fileErrors: RunReport["fileErrors"];
   readonly runErrors: RunReport["runErrors"];
+  readonly tools: ToolVersion[];
   /** What makes the report incomplete. */
   readonly problems: string[];
 }
@@ -157,6 +159,8 @@ function createLineReader(relative: (path: string) => string | null, collected: 
 }
 
 function add(line: ReportLine, relative: (path: string) => string | null, collected: Collected): void {
+  if (line.type === "start" && !collected.tools.some(({ name }) => name === line.runner))
+    collected.tools.push({ name: line.runner, version: line.version });
   if (line.type === "run_error") collected.runErrors.push({ name: line.name, message: line.message });
   if (line.type !== "test" && line.type !== "file_error") return;
   const file = relative(line.file);

@@ -9,6 +9,7 @@ export interface AuditSource {
   readonly state: RunState;
   readonly integrity: Integrity;
   readonly decisions: readonly Decision[];
+  readonly proofs: Audit["proofs"];
   /** Name and version of what exports. */
   readonly tool: string;
   readonly exportedAt: string;
@@ -24,7 +25,7 @@ const LIMITS: readonly string[] = [
 ];
 
 /** A run as a third party reads it, from its state alone (H3A-22). */
-export function auditOf({ state, integrity, decisions, tool, exportedAt }: AuditSource): Audit {
+export function auditOf({ state, integrity, decisions, proofs, tool, exportedAt }: AuditSource): Audit {
   const { run } = state;
   const tasks = Object.values(state.tasks);
   return {
@@ -71,6 +72,7 @@ export function auditOf({ state, integrity, decisions, tool, exportedAt }: Audit
       blocked_code: task.blocked,
     })),
     verdicts: state.validator,
+    proofs,
     decisions: [...decisions],
     evidence: state.evidence.map(({ erased, ...entry }) => ({ ...entry, erased: erased ?? null })),
     spending: (["metered", "reported", "unknown"] as const).map((label) => {

@@ -57,6 +57,7 @@ export function renderAudit(audit: Audit): string {
     section("Gates", gates(audit)),
     section("Features", features(audit)),
     section("Verdicts", verdicts(audit)),
+    section("Proofs", proofs(audit)),
     section("Decisions of persons", decisions(audit)),
     section("Compliance", compliance(audit)),
     section("Evidence", evidence(audit)),
@@ -144,6 +145,10 @@ const features = ({ features: rows }: Audit): string =>
 
 function verdicts({ verdicts: rows, tasks }: Audit): string {
   const byTask = new Map(tasks.map((task) => [task.task_id, task]));
+  // Of several verdicts only the last let anything be committed, if it did.
+  const last = new Map(rows.map((row) => [row.task_id, row]));
+  const commitOf = (row: (typeof rows)[number]): string | null =>
+    last.get(row.task_id) === row && row.approval_for_next_task ? (byTask.get(row.task_id)?.commit ?? null) : null;
   return table("Verdicts", rows, [
     { head: "Task", cell: (row) => code(row.task_id) },
     { head: "At", cell: (row) => escapeHtml(row.timestamp) },
@@ -156,9 +161,31 @@ function verdicts({ verdicts: rows, tasks }: Audit): string {
           .join(" "),
     },
     { head: "Proof", cell: (row) => `${escapeHtml(row.proof_level)} · ${escapeHtml(row.isolation_level)}` },
-    { head: "Commit", cell: (row) => short(byTask.get(row.task_id)?.commit ?? null) },
+    { head: "Commit", cell: (row) => short(commitOf(row)) },
   ]);
 }
+
+const proofs = ({ proofs: rows }: Audit): string =>
+  table("Proofs", rows, [
+    { head: "Task", cell: (row) => code(row.task_id) },
+    { head: "Judged", cell: (row) => `${short(row.base)}..${short(row.head)}` },
+    { head: "Proof", cell: (row) => mark(row.status) },
+    {
+      head: "Runs",
+      cell: ({ runs: { R6, ...runs } }) => {
+        const told = Object.entries(runs).flatMap(([name, run]) => (run === null ? [] : [`${name} ${countsOf(run)}`]));
+        return escapeHtml([...told, ...(R6 === null ? [] : [`R6 ${R6.score ?? "not measured"}`])].join(" · "));
+      },
+    },
+    {
+      head: "With",
+      cell: ({ environment }) =>
+        escapeHtml((environment?.tools ?? []).map(({ name, version }) => `${name} ${version}`).join(", ") || "–"),
+    },
+  ]);
+
+const countsOf = ({ counts, times = 1 }: NonNullable<Audit["proofs"][number]["runs"]["R0"]>): string =>
+  `${counts.passed}/${counts.total}${times === 1 ? "" : ` (${times} times)`}`;
 
 const decisions = ({ decisions: rows }: Audit): string =>
   table("Decisions", rows, [

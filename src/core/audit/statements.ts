@@ -41,11 +41,13 @@ export function statementsOf(
     predicateType,
     predicate,
   });
+  const noted = notedFeatures(audit);
   const names = (passes: boolean): string[] =>
     audit.features.filter((one) => one.out_of_plan === null && one.passes === passes).map(({ id }) => id);
   const isWhole = run.verified_commit !== null && names(false).length === 0;
   // Dropped is wanted no more; deferred still is, and nothing shows it.
   const deferred = audit.features.filter((one) => one.out_of_plan === "deferred").map(({ id }) => id);
+  const warned = [...names(true).filter((id) => noted.has(id)), ...deferred];
   return {
     verdict: statement(VERDICT_PREDICATE, {
       run_id: run.run_id,
@@ -56,15 +58,24 @@ export function statementsOf(
       exported_at: audit.exported_at,
       tasks: audit.tasks,
       verdicts: audit.verdicts,
+      proofs: audit.proofs,
     }),
     test_result: statement(TEST_RESULT_PREDICATE, {
-      result: isWhole ? (deferred.length === 0 ? "PASSED" : "WARNED") : "FAILED",
+      result: isWhole ? (warned.length === 0 ? "PASSED" : "WARNED") : "FAILED",
       configuration: [{ name: "feature_list.json" }],
-      passedTests: names(true),
-      warnedTests: deferred,
+      passedTests: names(true).filter((id) => !noted.has(id)),
+      warnedTests: warned,
       failedTests: names(false),
     }),
   };
+}
+
+/** Features with a task that passed with notes: something was waived, or is less than it could be. The verdict's own statement says what. */
+function notedFeatures({ tasks, verdicts }: Audit): ReadonlySet<string> {
+  const last = new Map(verdicts.map(({ task_id: id, status }) => [id, status]));
+  return new Set(
+    tasks.filter(({ task_id: id }) => last.get(id) === "pass_with_notes").map(({ feature_id: feature }) => feature),
+  );
 }
 
 /** One line a file, as `sha256sum -c` reads it; names that it would misread are left to the audit itself. */

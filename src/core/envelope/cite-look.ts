@@ -5,7 +5,7 @@ const LOOKED: Readonly<Record<EvidenceKey, RegExp>> = {
   screenshots: /\/ui-[^/]+\/.*\.png$/,
   a11y: /\/ui-[^/]+\/.*\.axe\.json$/,
   console: /\/ui-[^/]+\/.*\.console\.jsonl$/,
-  reports: /\/ui-[^/]+\/.*\.network\.jsonl$/,
+  reports: /\/ui-[^/]+\/.*\.har$/,
 };
 
 /** EVIDENCE that cites, of these kinds, what the harness saw and gave to its reviewer. */

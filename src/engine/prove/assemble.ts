@@ -5,7 +5,7 @@ import { countOf } from "../../core/proof/outcomes.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import type { ChangeSize } from "../../core/proof/size.ts";
 import type { BodyRemoval, IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import type { SuiteRun, ToolVersion } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 
 /** A run with how it came about. */
@@ -13,6 +13,8 @@ export interface RunRecord {
   readonly run: SuiteRun;
   readonly reusedFrom: string | null;
   readonly sets: Readonly<Record<string, readonly string[]>>;
+  /** How many runs it sums up; absent: one. */
+  readonly times?: number;
 }
 
 /** What was asked for beyond R0–R4, each absent where it was not. */
@@ -34,6 +36,8 @@ export interface ProofParts {
   readonly further: FurtherRecords;
   readonly search: RedSearch | null;
   readonly baseline: Baseline;
+  /** A digest of what the runs had around them, and what had a part in all of them. */
+  readonly environment: { readonly digest: string; readonly tools: readonly ToolVersion[] };
   readonly size: ChangeSize;
   /** New functions that nothing asks for. */
   readonly unasked: readonly string[];
@@ -106,6 +110,7 @@ export function assembleProof(parts: ProofParts): ProofData {
       ...finding,
       ids: finding.ids === undefined ? undefined : [...finding.ids],
     })),
+    environment: { digest: parts.environment.digest, tools: toolsOf(parts) },
     size: { files: size.files, lines: size.lines, left_out: [...size.leftOut] },
     cost: {
       checks_ms: parts.checksMs,
@@ -115,6 +120,15 @@ export function assembleProof(parts: ProofParts): ProofData {
       prepare_ms: parts.prepareMs,
     },
   };
+}
+
+/** Each tool once in each of its versions. */
+function toolsOf({ environment, runs, further }: ProofParts): ToolVersion[] {
+  const records = [...Object.values(runs), further.R5 ?? null, further.R7 ?? null];
+  const told = records.flatMap((record) => record?.run.units.flatMap(({ tools = [] }) => tools) ?? []);
+  return [
+    ...new Map([...environment.tools, ...told].map((tool) => [`${tool.name} ${tool.version}`, { ...tool }])).values(),
+  ];
 }
 
 function runOf(record: RunRecord | null): ProofRun | null {
@@ -133,6 +147,7 @@ function runOf(record: RunRecord | null): ProofRun | null {
     tree: record.run.tree,
     exit_codes: record.run.units.map(({ code }) => code),
     duration_ms: record.run.durationMs,
+    ...(record.times === undefined ? {} : { times: record.times }),
     reused_from: record.reusedFrom,
   };
 }

@@ -40,12 +40,17 @@ export async function runBaseline(
     if (repeat === 0) refuseUncollected(record.run);
     if (repeat === 0 && record.reusedFrom !== null && passedWhole(record.run)) break;
   }
-  const unsteady = runner.unsteady(base.tree, units.map(wholeUnit), "base");
-  const baseline = withFlaky(baselineOf(records.map(({ run }) => run)), unsteady);
+  const seen = baselineOf(records.map(({ run }) => run));
+  // Of these runs a later baseline cites the first alone.
+  runner.noteUnsteady(base.tree, units.map(wholeUnit), "base", [...seen.flaky]);
+  const baseline = withFlaky(seen, runner.unsteady(base.tree, units.map(wholeUnit), "base"));
   const [first] = records;
   const durationMs = records.reduce((sum, { run, reusedFrom }) => sum + (reusedFrom === null ? run.durationMs : 0), 0);
   const sets = setsOf(baseline);
-  return { baseline, record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets } };
+  return {
+    baseline,
+    record: first === undefined ? null : { ...first, run: { ...first.run, durationMs }, sets, times: records.length },
+  };
 }
 
 /** Whoever has no tests yet may have no runner either. */

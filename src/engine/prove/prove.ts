@@ -12,6 +12,7 @@ import type { TestEdit } from "../../core/proof/written-tests.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
+import { packageVersion } from "../../util/package-root.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { showMended } from "./base-code.ts";
@@ -73,6 +74,12 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     suites.close();
   }
 }
+
+/** What starts, reads and judges. */
+const OWN_TOOLS = [
+  { name: "proofbaton", version: packageVersion() },
+  { name: "node", version: process.version },
+];
 
 function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof createRoles>): HeldOut | null {
   if (given === undefined) return null;
@@ -143,6 +150,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     further: further.records,
     search,
     baseline,
+    environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
     unasked,
     checksMs,

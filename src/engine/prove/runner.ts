@@ -8,6 +8,7 @@ import type { Limits } from "../../schema/config.ts";
 import type { ProveOptions, ProveProgress, Subject } from "./subject.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
+import { digest } from "./context.ts";
 import type { Suites } from "./suites.ts";
 
 export interface RunChoice {
@@ -31,6 +32,8 @@ export interface RunChoice {
 /** Runs the named steps of one proof, tells how they go, and bounds them by what the suite took before. */
 export interface Runner {
   readonly isolation: IsolationLevel;
+  /** A digest of what every run has around it, its dependencies among it. */
+  readonly environment: string;
   run(
     step: ProveProgress["step"],
     tree: string,
@@ -91,6 +94,7 @@ export function createRunner(
       : { ...selection, files: selection.files.map((file) => built.get(file) ?? file) };
   return {
     isolation: suites.isolation,
+    environment: digest([suites.environment, layers.base.key, layers.head.key].join("\0")),
     unsteady: (tree, selections, layer) => suites.unsteady({ tree, selections, layer: layers[layer] }),
     noteUnsteady(tree, selections, layer, ids) {
       if (ids.length > 0) suites.noteUnsteady({ tree, selections, layer: layers[layer] }, ids);

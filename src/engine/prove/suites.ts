@@ -72,6 +72,8 @@ export interface SuiteAnswer {
 /** Runs suites in slots, one slot a dependency layer, and cites equal results that are already known. */
 export interface Suites {
   readonly isolation: IsolationLevel;
+  /** Names programs, variables and isolation of every run; what is equal here and in its layer is cited. */
+  readonly environment: string;
   run(call: SuiteCall): Promise<SuiteAnswer>;
   /** Tests that were seen to pass and to fail in equal runs: however lucky a run is, they are not taken for green again. */
   unsteady(call: WhatRuns): readonly string[];
@@ -118,38 +120,14 @@ export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
   const results = openResults(join(stateDirectory, "results"), SuiteRun, options.redact);
-  const slots = new Map<string, Slot>();
-  const opening = new Map<string, Promise<Slot>>();
+  const { slotFor, ...slots } = createSlots(options);
   const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf)].join("\0"));
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
-  const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
-    const known = opening.get(call.layer.key);
-    if (known !== undefined) return known;
-    const opened = openSlot({
-      slotsDirectory: join(stateDirectory, "slots"),
-      git,
-      layer: call.layer,
-      tree: call.tree,
-      env,
-      prepareTimeoutMs: config.limits.prepare_seconds * 1000,
-      onPrepare: options.onPrepare,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
-    // Asked for at the same time, it is opened once; what could not be opened is tried again.
-    opening.set(call.layer.key, opened);
-    try {
-      const slot = await opened;
-      slots.set(call.layer.key, slot);
-      return slot;
-    } catch (error) {
-      opening.delete(call.layer.key);
-      throw error;
-    }
-  };
   const inTurn = createTurns();
   return {
     isolation: isolation.level,
+    environment: digest(JSON.stringify([edition, isolation.level, env])),
     ...flakyTests(options, name),
     prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
@@ -177,8 +155,43 @@ export function openSuites(options: SuitesOptions): Suites {
     },
     mutate: createMutationRuns({ ...options, isolation, edition, slotFor, inTurn }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
+    ...slots,
+  };
+}
+
+/** One slot a dependency layer, opened when it is first asked for. */
+function createSlots(options: SuitesOptions) {
+  const { git, stateDirectory, config, env } = options;
+  const slots = new Map<string, Slot>();
+  const opening = new Map<string, Promise<Slot>>();
+  const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
+    const known = opening.get(call.layer.key);
+    if (known !== undefined) return known;
+    const opened = openSlot({
+      slotsDirectory: join(stateDirectory, "slots"),
+      git,
+      layer: call.layer,
+      tree: call.tree,
+      env,
+      prepareTimeoutMs: config.limits.prepare_seconds * 1000,
+      onPrepare: options.onPrepare,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    // Asked for at the same time, it is opened once; what could not be opened is tried again.
+    opening.set(call.layer.key, opened);
+    try {
+      const slot = await opened;
+      slots.set(call.layer.key, slot);
+      return slot;
+    } catch (error) {
+      opening.delete(call.layer.key);
+      throw error;
+    }
+  };
+  return {
+    slotFor,
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
-    close() {
+    close(): void {
       for (const slot of slots.values()) slot.release();
       slots.clear();
       opening.clear();
@@ -228,7 +241,7 @@ const namedBy = ({
   testTimeoutMs,
   ...rest
 }: WhatRuns & Partial<SuiteCall>): object => ({
-  version: 3,
+  version: 4,
   tree,
   layer: layer.key,
   selections,

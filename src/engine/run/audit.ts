@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOf } from "../../core/audit/audit.ts";
 import { decisionsOf } from "../../core/audit/decisions.ts";
+import { proofsOf } from "../../core/audit/proofs.ts";
 import { renderAudit } from "../../core/audit/render-html.ts";
 import { manifestText, STATEMENT_TYPE, STATEMENTS, statementsOf } from "../../core/audit/statements.ts";
 import { textPath } from "../../core/run/notes.ts";
@@ -56,15 +57,18 @@ export function examineRun(directory: string, { marks, tool, now, person }: Audi
       author: state.run.author.email,
       textOf: (sha256) => textIn(directory, sha256),
     }),
+    proofs: proofsOf(state, ({ path, sha256 }) => fileIn(directory, path, sha256)),
     tool,
     exportedAt: `${now.toISOString().slice(0, 19)}Z`,
   });
   return { audit, verification };
 }
 
-/** A text as it is published; a link leads out of the run directory and is not followed. */
-function textIn(directory: string, sha256: string): string | null {
-  const path = join(directory, textPath(sha256));
+const textIn = (directory: string, sha256: string): string | null => fileIn(directory, textPath(sha256), sha256);
+
+/** A file as it was recorded; a link leads out of the run directory and is not followed. */
+function fileIn(directory: string, name: string, sha256: string): string | null {
+  const path = join(directory, name);
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const bytes = readFileSync(path);
   return createHash("sha256").update(bytes).digest("hex") === sha256 ? bytes.toString("utf8") : null;

@@ -60,6 +60,7 @@ describe("the harness's own report", () => {
       ],
       fileErrors: [],
       runErrors: [],
+      tools: [{ name: "vitest", version: "5.0.0" }],
     });
   });
 
@@ -168,6 +169,7 @@ describe("the harness's own report", () => {
       tests: [],
       fileErrors: [{ file: "test/a.test.ts", name: "SyntaxError", message: "x" }],
       runErrors: [{ name: "TypeError", message: "y" }],
+      tools: [{ name: "vitest", version: "5.0.0" }],
     });
   });
 

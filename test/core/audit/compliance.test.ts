@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { complianceOf } from "../../../src/core/audit/compliance.ts";
 import { factsOf, type Decision, type Integrity } from "../../../src/core/audit/facts.ts";
 import { statementsOf } from "../../../src/core/audit/statements.ts";
+import { renderAudit } from "../../../src/core/audit/render-html.ts";
 import { auditOf } from "../../../src/core/audit/audit.ts";
 import type { ComplianceRow } from "../../../src/schema/audit.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
@@ -112,11 +113,39 @@ test("a run that deferred a feature does not attest to a whole pass", () => {
     { type: "feature_moved", feature_id: featureId(2), to: "deferred", reason: "later" },
     { type: "run_verified", commit: "1".repeat(40) },
   ]);
-  const audit = auditOf({ state, integrity: INTEGRITY, decisions: [], tool: "t", exportedAt: "2026-01-31T09:00:00Z" });
+  const given = { integrity: INTEGRITY, decisions: [], proofs: [], tool: "t", exportedAt: "2026-01-31T09:00:00Z" };
+  const audit = auditOf({ state, ...given });
   expect(statementsOf(audit, { name: "manifest.sha256", sha256: HASH }).test_result.predicate).toMatchObject({
     result: "WARNED",
     passedTests: [featureId(1)],
     warnedTests: [featureId(2)],
     failedTests: [],
   });
+});
+
+/** A run of one feature whose newest verdict is this, after one that failed. */
+function judgedAgain(status: "pass" | "pass_with_notes") {
+  const state = fold([created(), added(1), ...proven(1), { type: "run_verified", commit: "1".repeat(40) }]);
+  const [verdict] = state.validator;
+  if (verdict === undefined) throw new Error("no verdict");
+  const failed = { ...verdict, status: "fail" as const, approval_for_next_task: false };
+  state.validator = [failed, { ...verdict, status }];
+  const given = { integrity: INTEGRITY, decisions: [], proofs: [], tool: "t", exportedAt: "2026-01-31T09:00:00Z" };
+  return auditOf({ state, ...given });
+}
+
+test.each([
+  ["pass", { result: "PASSED", passedTests: [featureId(1)], warnedTests: [] }],
+  ["pass_with_notes", { result: "WARNED", passedTests: [], warnedTests: [featureId(1)] }],
+] as const)("what ends as %s is attested to as that", (status, expected) => {
+  const { test_result: said } = statementsOf(judgedAgain(status), { name: "manifest.sha256", sha256: HASH });
+  expect(said.predicate).toMatchObject(expected);
+});
+
+test("the page names a commit beside the verdict that let it be made, and beside no earlier one", () => {
+  const audit = judgedAgain("pass");
+  const commit = audit.tasks[0]?.commit ?? "";
+  const [, verdicts = ""] = /<h2>Verdicts<\/h2>(.*?)<\/section>/s.exec(renderAudit(audit)) ?? [];
+  const rows = verdicts.split("<tr>").slice(2);
+  expect(rows.map((row) => row.includes(commit.slice(0, 7)))).toEqual([false, true]);
 });

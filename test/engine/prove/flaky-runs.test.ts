@@ -3,8 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { baselineOf } from "../../../src/core/proof/baseline.ts";
+import { fileOf } from "../../../src/core/proof/test-ids.ts";
+import { runBaseline } from "../../../src/engine/prove/baseline-runs.ts";
 import { settleFlaky } from "../../../src/engine/prove/flaky-runs.ts";
 import type { Proof } from "../../../src/engine/prove/proving.ts";
+import type { Runner } from "../../../src/engine/prove/runner.ts";
+import type { TreeReader } from "../../../src/engine/prove/tree-reader.ts";
+import type { Unit } from "../../../src/schema/unit.ts";
 import { proveNewest } from "../../support/prove.ts";
 import { createRepository } from "../../support/repository.ts";
 import { suiteRun, type Outcome } from "../../support/suite-run.ts";
@@ -76,6 +81,27 @@ test("what a change disturbs only among the others is no flaky test", async () =
 test("what fails as base has it is run again there, and holds where it passes", async () => {
   expect(await settled({ keep: ["passed"] }, "failed")).toMatchObject({ flaky: true, at: ["head"], noted: [] });
   expect(await settled({ keep: ["failed", "failed"] }, "failed")).toMatchObject({ green: true, at: [] });
+});
+
+test("what the runs of a baseline show to be flaky stays so for the next, which cites the first of them alone", async () => {
+  const noted = new Set<string>();
+  const results = ["passed", "failed", "passed"] as const;
+  const runner = {
+    run: (_: string, __: string, ___: unknown, { repeat }: { repeat: number }) => {
+      const outcome = results[repeat] ?? "passed";
+      return Promise.resolve({ run: suiteRun({ [OLD]: outcome }), reusedFrom: noted.size > 0 ? "d" : null, sets: {} });
+    },
+    unsteady: () => [...noted],
+    noteUnsteady: (_: string, __: unknown, ___: unknown, ids: readonly string[]) => ids.forEach((id) => noted.add(id)),
+  } as unknown as Runner;
+  const base = { tree: "base", paths: new Set([fileOf(OLD)]) } as unknown as TreeReader;
+  const baseline = () =>
+    runBaseline(runner, base, [UNIT as unknown as Unit], { times: 3, roleOf: () => "test", coverage: false });
+  const [first, second] = [await baseline(), await baseline()];
+  expect([first, second].map(({ baseline: { flaky }, record }) => [[...flaky], record?.times])).toEqual([
+    [[OLD], 3],
+    [[OLD], 1],
+  ]);
 });
 
 const folder = mkdtempSync(join(tmpdir(), "baton-flaky-"));
