@@ -9,6 +9,11 @@ export const RUN_CODES = {
     "The run was made by the dual-agent tool, which recorded no hashes: whether a file of it changed cannot be known.",
     "Go on with it in a run that records them: `baton init --continue RUN_DIR`.",
   ),
+  RUN_LEGACY: code(
+    EXIT.conflict,
+    "The run was made by the dual-agent tool: it has no journal, and is read only.",
+    "Look with `baton status --run RUN`, check what it has with `baton verify RUN`, go on with `baton init --continue RUN_DIR`; put it away by hand: `mv runs/RUN archive/`.",
+  ),
   RUN_INCONSISTENT: code(
     EXIT.evidence,
     "What a run of the dual-agent tool says in one file has not the shape that it must have, or does not agree with another.",
@@ -156,6 +161,11 @@ export const RUN_CODES = {
     EXIT.timeout,
     "What was waited for did not come in the time given.",
     "Wait again, or look with `baton status`.",
+  ),
+  WAIT_OVER: code(
+    EXIT.notFound,
+    "The run is finished: what was waited for will not come any more.",
+    "See how it ended with `baton status`.",
   ),
   // Journal, run directory, evidence
   POSITION_CONFLICT: code(

@@ -20,9 +20,35 @@ test("H3A-23 a run that is not finished is not archived", async () => {
   expect(existsSync(place("archive"))).toBe(false);
 });
 
+const entries = (folder: string): number =>
+  readFileSync(join(place(folder), "journal.jsonl"), "utf8").split("\n").length - 1;
+
+/** Whoever would change a run, by the first words; erasing and landing alone may follow the end. */
+const CHANGES = [
+  ["task", "correct", "T001", "--agent", "planner", "--set", "notes=x", "--reason", "r"],
+  ["task", "retry", "T001", "--note", "x"],
+  ["task", "claim", "T001", "--as", "Bo"],
+  ["feature", "drop", "feat_001_multiply", "--reason", "r"],
+  ["note", "T001", "x"],
+  ["evidence", "add", "package.json", "--as", "Bo"],
+  ["pause"],
+];
+async function refused(folder: string): Promise<void> {
+  const before = entries(folder);
+  for (const words of CHANGES) {
+    const { code, json } = await calculator.cli(...words);
+    expect([words, code, json.error?.code, entries(folder)]).toEqual([words, 5, "RUN_CLOSED", before]);
+  }
+  for (const words of [["repair"], ["run", "--agent", "command:true"]]) {
+    await calculator.cli(...words);
+    expect([words, entries(folder)]).toEqual([words, before]);
+  }
+}
+
 test("H3A-23 a finished run is moved on request, read-only, and stays verifiable and listed; a damaged one stays", async () => {
   const { cli, runId, repository } = calculator;
   await cli("close", "--as", "partial", "--reason", "enough");
+  await refused("runs");
   const report = join(place("runs"), "planner_report.json");
   const bytes = readFileSync(report);
   writeFileSync(report, "{}\n");
@@ -45,11 +71,14 @@ test("H3A-23 a finished run is moved on request, read-only, and stays verifiable
 
 test("H3A-23 an archived run takes no more work, only what may follow the end, and stays read-only then", async () => {
   const { cli, runId } = calculator;
-  expect((await cli("feature", "add", "--description", "x", "--step", "y", "--reason", "z")).code).not.toBe(0);
+  await refused("archive");
   const spec = /"spec":\{"name":"[^"]*","sha256":"([0-9a-f]{64})"/.exec(
     readFileSync(join(place("archive"), "journal.jsonl"), "utf8"),
   )?.[1];
-  expect((await cli("evidence", "erase", spec ?? "", "--reason", "private")).code).toBe(0);
+  const erase = async () => cli("evidence", "erase", spec ?? "", "--reason", "private");
+  expect((await erase()).code).toBe(0);
+  const once = entries("archive");
+  expect([(await erase()).code, entries("archive")]).toEqual([0, once]);
   expect(isReadOnly(join(place("archive"), "journal.jsonl"))).toBe(true);
   expect(existsSync(place("runs"))).toBe(false);
   expect((await cli("verify", `archive/${runId}`)).code).toBe(0);

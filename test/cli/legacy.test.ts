@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -197,6 +197,27 @@ test("a run of ours without its journal is no dual-agent run, however its files 
   expect((await call("verify", run)).json.error?.code).toBe("JOURNAL_CUT");
 });
 
+test("H3A-19 a dual-agent run cannot be archived or replayed, and is told so by what it is, with what can be done", async () => {
+  const { old, call } = legacy();
+  const before = fingerprint(old);
+  const words = [
+    ["archive", OLD.slice(0, 8)],
+    ["archive", `runs/${OLD}`],
+    ["archive", "--run", OLD],
+    ["replay", OLD],
+    ["replay", `runs/${OLD}`],
+  ];
+  for (const one of words) {
+    const { code, json } = await call(...one);
+    expect([one, code, json.error]).toMatchObject([
+      one,
+      5,
+      { code: "RUN_LEGACY", hint: expect.stringContaining("baton init --continue") as string },
+    ]);
+  }
+  expect(fingerprint(old)).toBe(before);
+});
+
 test("H3A-19 a dual-agent run is gone on with in a new run that cites its files, and the old one stays as it was", async () => {
   const { directory, old, call } = legacy();
   const before = fingerprint(old);
@@ -217,6 +238,18 @@ test("H3A-19 a dual-agent run is gone on with in a new run that cites its files,
   expect((await call("run", "--agent", `command:${agent}`)).code).toBe(0);
   expect((await call("verify", runId)).code).toBe(0);
   expect(fingerprint(old)).toBe(before);
+  // What was cited is compared, for as long as the older run lies here.
+  const problems = async () => {
+    const { code, json } = await call("verify", runId);
+    return [code, (json.data["problems"] as { code: string; path: string }[]).map((one) => `${one.code} ${one.path}`)];
+  };
+  const output = join(old, "artifacts/executor/test_output.txt");
+  writeFileSync(output, "all red\n");
+  expect(await problems()).toEqual([11, [`ARTIFACT_CHANGED ../${OLD}/artifacts/executor/test_output.txt`]]);
+  rmSync(output);
+  expect(await problems()).toEqual([11, [`ARTIFACT_MISSING ../${OLD}/artifacts/executor/test_output.txt`]]);
+  renameSync(old, join(place, "away"));
+  expect((await call("verify", runId)).json.warnings).toEqual([expect.stringContaining(`what ${OLD} left`)]);
   expect(readOldFields(join(directory, "runs", runId))).toEqual({
     run: [runId, ["planner:T001", "executor:T001", "code-reviewer:T001", "validator:T001"]],
     cycles: ["T001 2"],

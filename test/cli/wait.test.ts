@@ -34,7 +34,12 @@ test("wait --for change tells what was recorded after a position, also when it c
   const after = await cli("wait", "--for", "change", "--after", String(position));
   const events = after.json.data["events"] as { type: string; task_id: string | null }[];
   expect(events.find(({ type }) => type === "note_added")).toMatchObject({ position: position + 1, task_id: "T001" });
-  expect((await cli("wait", "--for", "output")).json.data["what"]).toBe("finished");
+  for (const awaited of ["output", "approval"]) {
+    const over = await cli("wait", "--for", awaited);
+    expect([over.code, over.json.error?.code, over.json.data["what"]]).toEqual([4, "WAIT_OVER", "finished"]);
+  }
+  const beyond = await cli("wait", "--for", "change", "--after", "99999");
+  expect([beyond.code, beyond.json.error?.code]).toEqual([2, "USAGE_INVALID"]);
   expect((await cli("wait", "--for", "rain")).code).toBe(2);
   expect((await cli("wait", "--for", "change", "--timeout", "soon")).code).toBe(2);
 });

@@ -231,24 +231,23 @@ test("H3A-12 a correction is one more step, numbered from the second; what it co
   const steps = story.json("state.json")["steps"] as Step[];
   const correct = (agent: string, value: string) =>
     story.cli("task", "correct", "T001", "--agent", agent, "--set", value, "--reason", "counted wrongly");
-  expect((await correct("validator", "coverage_absolute=94.2%")).code).toBe(0);
-  expect((await correct("validator", "coverage_absolute=94.1%")).code).toBe(0);
+  expect((await correct("executor", "coverage_absolute=94.2%")).code).toBe(0);
+  expect((await correct("validator", "tdd_evidence.red=none")).code).toBe(0);
   const after = story.json("state.json")["steps"] as Step[];
   expect(after.slice(0, steps.length)).toEqual(steps);
   expect(after.slice(steps.length)).toMatchObject([
     {
       task_id: "T001-correction",
       corrects: "T001",
-      agent: "validator",
+      agent: "executor",
       reason: "counted wrongly",
       corrected_values: { coverage_absolute: "94.2%" },
     },
-    { task_id: "T001-correction-2", corrected_values: { coverage_absolute: "94.1%" } },
+    { task_id: "T001-correction-2", corrected_values: { "tdd_evidence.red": "none" } },
   ]);
-  const refused = [await correct("reviewer", "a=b"), await correct("validator", "a")];
-  expect(refused.map(({ code, json }) => [code, json.error?.code])).toEqual([
-    [2, "CORRECTION_INVALID"],
-    [2, "CORRECTION_INVALID"],
-  ]);
+  const wrong = ["task_id=T999", "gate=G3", "status=passed", "nosuch=1", "toString=1", "notes.length=1", "a"];
+  const refused = [await correct("reviewer", "a=b")];
+  for (const value of wrong) refused.push(await correct("executor", value));
+  for (const { code, json } of refused) expect([code, json.error?.code]).toEqual([2, "CORRECTION_INVALID"]);
   expect((await story.cli("verify")).code).toBe(0);
 });

@@ -2,11 +2,13 @@ import { relative } from "node:path";
 import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.ts";
 import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
 import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
+import { requireUncut } from "../../engine/run/uncut.ts";
 import { publishRest } from "../../engine/run/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { PERSON, personOf } from "../change.ts";
+import { refuseLegacy } from "../legacy.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -34,9 +36,11 @@ export async function archiveCommand(
     if (run !== undefined) throw new BatonError("USAGE_INVALID", "--due lists runs and takes none");
     return withProject(around.repository, listDue);
   }
+  refuseLegacy(run ?? flags.run, around, "archived");
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
-      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK);
+      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK, true);
+      requireUncut(project, journal.runId, around.stateDirectory);
       refuseUnfinished(journal);
       const by = personOf(flags, journal.state, around);
       const dryRun = flags.dryRun === true;

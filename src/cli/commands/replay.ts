@@ -5,6 +5,7 @@ import { replayJournal, type Replay } from "../../engine/run/replay.ts";
 import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { recordedIn } from "../../runs/recorded.ts";
+import { refuseLegacy } from "../legacy.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { colours } from "../render/colours.ts";
@@ -21,6 +22,7 @@ export async function replayCommand(
   flags: { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  refuseLegacy(place ?? flags.run, around, "replayed");
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place))))
     return answerOf(replayDirectory(resolve(place)));
   return withRun(around, { run: place ?? flags.run, whole: true }, ({ runId, refolded }, { store, blobs }) => {

@@ -204,7 +204,6 @@ export async function taskCorrectCommand(
         corrected_values: values,
       }),
     next: () => "baton verify",
-    evenClosed: true,
   });
 }
 

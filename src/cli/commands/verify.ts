@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
+import { citedProblems } from "../../engine/run/continued.ts";
 import { journalProblems } from "../../engine/run/journal-problems.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { aliveIn, runDirectory, withProject } from "../../engine/run/project.ts";
@@ -33,7 +34,6 @@ export async function verifyCommand(
 }
 
 /** Where the run is at home its journal itself is checked, too; and by that is known what a cut session left. */
-
 async function verifyAtHome(directory: string, around: Surroundings, alone: Verification): Promise<Verification> {
   try {
     return await withProject(around.repository, (project) => {
@@ -41,13 +41,20 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
       if (runId === undefined) return alone;
       const problems = journalProblems(project, runId, around.stateDirectory);
       if (problems.length > 0) return { ...alone, problems: [...problems, ...alone.problems] };
-      if (alone.problems.length === 0) return alone;
+      const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
       const look = (): Verification => {
-        const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
+        journal.sync();
         return verifyRun(directory, { marks: marksIn(around.stateDirectory), home: homeOf(project, journal) });
       };
       // A session at work is not cut off: what it is just writing is looked at when that is whole.
-      return isLeased(aliveIn(project)) ? whileUnpublished(project, look) : look();
+      const again = (): Verification => (isLeased(aliveIn(project)) ? whileUnpublished(project, look) : look());
+      const verified = alone.problems.length === 0 ? alone : again();
+      const cited = citedProblems(project, journal.state);
+      return {
+        ...verified,
+        problems: [...verified.problems, ...cited.problems],
+        warnings: [...verified.warnings, ...cited.warnings],
+      };
     });
   } catch (error) {
     if (error instanceof BatonError) return alone;

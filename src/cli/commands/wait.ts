@@ -18,12 +18,11 @@ export interface WaitFlags {
 /** The longest that a timer of the platform can be set for, in whole seconds. */
 const LONGEST_SECONDS = 2_147_483;
 
-const TOLD: Readonly<Record<Came, string>> = {
+const TOLD: Readonly<Record<Exclude<Came, "finished">, string>> = {
   output: "An attempt gave output.",
   lost: "An attempt ended without output.",
   approval: "The run waits for a person.",
   change: "The run changed.",
-  finished: "The run is finished; it brings no more of that.",
 };
 
 /** `baton wait --for output|approval|change`: blocks without polling until it has come (FCX-10). */
@@ -34,6 +33,10 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
   const seconds = whole("--timeout", flags.timeout, LONGEST_SECONDS);
   return withRun(around, flags, async (journal, project) => {
     const start = whole("--after", flags.after, Number.MAX_SAFE_INTEGER) ?? journal.head.position;
+    if (start > journal.head.position)
+      throw new BatonError("USAGE_INVALID", `--after ${start}: the journal ends at ${journal.head.position}`, {
+        hint: "Take the position that `baton status --json` gives.",
+      });
     const after = (from: number): { position: number; event: RunEvent }[] =>
       [...project.store.read(journal.runId, from)].map(({ position, entry }) => ({
         position,
@@ -64,6 +67,10 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
       const message = `no ${awaited} came in ${seconds ?? 0} s`;
       const hint = "Wait again, or look with `baton status`.";
       return refused(data, { code: "WAIT_TIMEOUT", message, hint }, [`✗ WAIT_TIMEOUT: ${message}`]);
+    }
+    if (what === "finished") {
+      const message = `the run is finished: no ${awaited} comes any more`;
+      return refused(data, { code: "WAIT_OVER", message }, [`✗ WAIT_OVER: ${message}`]);
     }
     const lines = [
       TOLD[what],

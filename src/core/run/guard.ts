@@ -210,7 +210,6 @@ const AFTER_THE_END: ReadonlySet<RunEvent["type"]> = new Set([
   "landing_requested",
   "land_set",
   "record_committed",
-  "corrected",
   "changes_left",
   "workspace_adopted",
   "run_archived",

@@ -86,14 +86,45 @@ export function correctStep(state: RunState, correction: Omit<EventOf<"corrected
   requireTask(state, id);
   if (Object.keys(values).length === 0)
     throw new BatonError("CORRECTION_INVALID", `nothing of ${id} is corrected`, {
-      hint: `Say what is right: baton task correct ${id} --agent ${agent} --set coverage_absolute=94.2% --reason TEXT`,
+      hint: `Say what is right: baton task correct ${id} --agent executor --set coverage_absolute=94.2% --reason TEXT`,
     });
   const recorded = state.steps.filter(({ task_id: task }) => task === id).map((step) => step.agent);
   if (!recorded.includes(agent))
     throw new BatonError("CORRECTION_INVALID", `${id} has no step of the ${agent} that could be corrected`, {
       hint: `It has steps of: ${[...new Set(recorded)].join(", ")}.`,
     });
+  for (const key of Object.keys(values)) refuseKey(state, { id, agent, key });
   return [{ type: "corrected", ...correction }];
+}
+
+/** What names a step, and what gates decided: no correction says that. */
+const DECIDED: ReadonlySet<string> = new Set(["task_id", "agent", "timestamp", "gate", "status", "gate_status"]);
+
+/** Only what the step, or its entry in the report of that role, has is corrected; `a.b` is a value inside of it. */
+function refuseKey(
+  state: RunState,
+  { id, agent, key }: { readonly id: string; readonly agent: string; readonly key: string },
+): void {
+  const { planner, executor, validator } = state;
+  const reports: readonly { readonly task_id: string }[] =
+    agent === "executor" ? executor : agent === "validator" ? validator : agent === "planner" ? planner : [];
+  const step = state.steps.findLast((one) => one.task_id === id && one.agent === agent);
+  const records = [step, reports.findLast((one) => one.task_id === id)];
+  if (!DECIDED.has(key) && records.some((record) => hasValue(record, key.split(".")))) return;
+  const known = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))].filter((one) => !DECIDED.has(one));
+  throw new BatonError(
+    "CORRECTION_INVALID",
+    DECIDED.has(key)
+      ? `${key} is no value to correct: it names the step, or was decided`
+      : `the step of ${id} has no ${key}`,
+    { hint: `It has: ${known.join(", ")}; a.b is a value inside of one.` },
+  );
+}
+
+function hasValue(record: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (typeof record !== "object" || record === null || !Object.hasOwn(record, name)) return false;
+  return hasValue((record as Readonly<Record<string, unknown>>)[name], rest);
 }
 
 /** Takes a task out of the plan. Its feature must keep another one: else it is the feature that is meant. */

@@ -20,8 +20,7 @@ export function changeRun(
   }: { readonly stateDirectory: string; readonly dryRun: boolean; readonly evenClosed?: boolean },
 ): readonly RunEvent[] {
   const decideOpen = (state: RunState): readonly RunEvent[] => {
-    if (state.status === "closed_partial" && !evenClosed)
-      throw new BatonError("RUN_CLOSED", `run ${state.runId} is closed`);
+    if (!evenClosed) requireNotClosed(state);
     return decide(state);
   };
   if (dryRun) {
@@ -33,4 +32,10 @@ export function changeRun(
   journal.append((state) => (appended = decideOpen(state)));
   createPublisher(project, journal, stateDirectory).publish();
   return appended;
+}
+
+/** What was closed or put away is read-only, and nothing is begun for it that the guard would refuse later. Throws RUN_CLOSED. */
+export function requireNotClosed({ status, archived, runId }: RunState): void {
+  if (archived || status === "closed_partial")
+    throw new BatonError("RUN_CLOSED", `run ${runId} is ${archived ? "archived" : "closed"}`);
 }

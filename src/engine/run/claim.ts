@@ -26,6 +26,7 @@ import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
 import { aliveIn, exclusively, type Project } from "./project.ts";
+import { requireNotClosed } from "./change.ts";
 import { requireReferences } from "./references.ts";
 import { openSession } from "./session.ts";
 import { openTurn, type Who } from "./open-turn.ts";
@@ -40,7 +41,7 @@ export interface Claim {
  * Gives one task to a worker outside of `run`, who hands in with `submit`. It has no life lock: only heartbeats keep it, and
  * the clock ends it (decisions.md, Time). Beside a process that drives the run nothing but the attempt is begun; alone,
  * what was left half done is finished and environment and baseline are checked first, as in `run`. Throws
- * RUN_CLOSED, TASK_TRANSITION_ILLEGAL, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED, HELD_OUT_MISSING, REFERENCE_MISSING.
+ * TASK_TRANSITION_ILLEGAL, RUN_CLOSED, LOCK_CONFLICT, BUDGET_SPENT, ENVIRONMENT_FAILED, HELD_OUT_MISSING, REFERENCE_MISSING.
  */
 export async function claimTask(
   project: Project,
@@ -49,9 +50,7 @@ export async function claimTask(
   options: RunOptions,
 ): Promise<HumanTurn & { readonly token: string }> {
   requireReferences(packageRoot());
-  const { status, archived } = journal.state;
-  if (status === "closed_partial" || archived)
-    throw new BatonError("RUN_CLOSED", `run ${journal.runId} is ${archived ? "archived" : "closed"}`);
+  requireNotClosed(journal.state);
   const token = randomUUID();
   const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
   const begin = (turn: Turn): HumanTurn => {

@@ -8,7 +8,8 @@ import { syncFolder } from "../../util/atomic-file.ts";
 import { artifactsOf } from "./artifacts.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { createPublisher, whileUnpublished } from "./publish.ts";
+import { publishRest, whileUnpublished } from "./publish.ts";
+import { requireUncut } from "./uncut.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 
 export interface Erasure {
@@ -40,7 +41,10 @@ export function eraseEvidence(
     return events.length === 0 ? [] : [{ events, journal: openJournal(project.store, runId, how.actor, how.clock) }];
   });
   if (naming.length === 0) throw new BatonError("EVIDENCE_UNKNOWN", `no run here names ${sha256}`);
-  for (const { events, journal } of naming) refuseNeeded(journal, events, sha256);
+  for (const { events, journal } of naming) {
+    requireUncut(project, journal.runId, how.stateDirectory);
+    refuseNeeded(journal, events, sha256);
+  }
   const erasure = {
     sha256,
     runs: naming.map(({ journal }) => ({ run_id: journal.runId, paths: pathsOf(journal, sha256) })),
@@ -57,8 +61,7 @@ export function eraseEvidence(
       for (const path of new Set([...paths, textPath(sha256)])) removeForGood(join(runDirectory(project, runId), path));
   });
   for (const { journal } of naming)
-    if (existsSync(runDirectory(project, journal.runId)))
-      createPublisher(project, journal, how.stateDirectory).publish();
+    if (existsSync(runDirectory(project, journal.runId))) publishRest(project, journal, how.stateDirectory);
   return erasure;
 }
 

@@ -88,7 +88,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     seal();
   };
-  const entriesAfter = (position: number) => project.store.read(journal.runId, position);
+  const entriesAfter = (after: number) => project.store.read(journal.runId, after);
   const seal = (): void => {
     const { workspace } = journal.state.run;
     sealed ??= marksIn(stateDirectory)(journal.runId, workspace)?.position ?? 0;
@@ -120,15 +120,21 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
         const stale = new Set([...damage.written, ...damage.removed]);
         // What lies in the archive and is whole stays as it is.
         if (journal.state.archived && stale.size === 0) return damage;
-        // Texts that no packet quotes any more are published all the same.
-        write((path) => stale.has(path), publishedTexts(journal.state));
+        adopt(project, journal);
+        // Nor is a word added to what is whole and published. Texts that no packet quotes any more are published all the same.
+        if (stale.size === 0 && isPublished(project, journal)) seal();
+        else write((path) => stale.has(path), publishedTexts(journal.state));
         if (stale.has(JOURNAL_FILE)) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
-        for (const path of damage.removed) rmSync(pathOf(path), { force: true });
-        syncFolders(directory, journal.state);
-        return damage;
+        return settleRepair(directory, journal.state, damage);
       });
     },
   };
+}
+
+function settleRepair(directory: string, state: RunState, damage: Damage): Damage {
+  for (const path of damage.removed) rmSync(join(directory, path), { force: true });
+  syncFolders(directory, state);
+  return damage;
 }
 
 function unprotected<T>(directory: string, work: () => T): T {
@@ -190,9 +196,13 @@ const publishedTexts = ({ published }: RunState): string[] =>
 /** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
 export function publishRest(project: Project, journal: RunJournal, stateDirectory: string): void {
   const publisher = createPublisher(project, journal, stateDirectory);
-  const [last] = project.store.read(journal.runId, journal.head.position - 1);
-  if (last?.entry.event.type === "published") publisher.seal();
+  if (isPublished(project, journal)) publisher.seal();
   else publisher.publish();
+}
+
+function isPublished({ store }: Project, { runId, head }: RunJournal): boolean {
+  const [last] = store.read(runId, head.position - 1);
+  return last?.entry.event.type === "published";
 }
 
 /** A run that goes on in a copy of its repository goes its own way from here, with marks of its own (design.md §3). */
