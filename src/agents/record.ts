@@ -6,16 +6,16 @@ import type { Agent } from "./port.ts";
 import { openRecording } from "./recording-file.ts";
 
 /** `--record FILE` for one agent. Throws REPLAY_INVALID. */
-export const recordAgent = (agent: Agent, path: string, redact: Redact): Agent =>
-  openRecorder(agent.name, path, redact)(agent);
+export const recordAgent = (agent: Agent, path: string, redact: Redact, run?: string): Agent =>
+  openRecorder(agent.name, path, redact, run)(agent);
 
 /**
  * `--record FILE`: the same agents, and each of their turns as a line of FILE, which `replay:FILE` plays again: the run's own
  * agent, after whom it is named, and whoever reviews. A turn that somebody broke off is no deed of the agent's and is not
  * recorded. Throws REPLAY_INVALID.
  */
-export function openRecorder(name: string, path: string, redact: Redact): (agent: Agent) => Agent {
-  const recording = openRecording(path, name);
+export function openRecorder(name: string, path: string, redact: Redact, run?: string): (agent: Agent) => Agent {
+  const recording = openRecording(path, { agent: name, ...(run === undefined ? {} : { run }) });
   return (agent) => ({
     ...agent,
     async run(turn) {
@@ -34,6 +34,7 @@ export function openRecorder(name: string, path: string, redact: Redact): (agent
           round: packet.review?.round ?? 0,
           end: answer.end,
           ...(answer.failed === undefined ? {} : { failed: answer.failed }),
+          ...(answer.unusable === undefined ? {} : { unusable: redact(answer.unusable) }),
           text: redact(answer.text),
           diagnostics: redact(answer.diagnostics),
           duration_ms: Math.round(answer.durationMs),

@@ -6,6 +6,7 @@ import { writeAll, writeFileAtomic } from "../util/atomic-file.ts";
 
 export interface Recording {
   readonly agent: string;
+  readonly run?: string | undefined;
   readonly turns: readonly RecordedTurn[];
 }
 
@@ -14,21 +15,25 @@ export function readRecording(path: string): Recording {
   const [first, ...rest] = wholeLines(readText(path)).split("\n").slice(0, -1);
   if (first === undefined) throw new BatonError("REPLAY_INVALID", `${path} is empty`);
   const header = parseLine(RecordingHeader, first, `${path}:1`);
-  return { agent: header.agent, turns: rest.map((line, at) => parseLine(RecordedTurn, line, `${path}:${at + 2}`)) };
+  const { agent, run } = header;
+  return { agent, run, turns: rest.map((line, at) => parseLine(RecordedTurn, line, `${path}:${at + 2}`)) };
 }
 
 /**
- * Begins a recording, or goes on with one of the same agent. Every turn is on disk before `append` returns, so that what a
- * killed run recorded can be played. Throws REPLAY_INVALID for a file that is no recording of this agent.
+ * Begins a recording, or goes on with one of the same agent and run. Every turn is on disk before `append` returns, so that what a
+ * killed run recorded can be played. Throws REPLAY_INVALID for a file that is none of these.
  */
-export function openRecording(path: string, agent: string): { append(turn: RecordedTurn): void } {
+export function openRecording(
+  path: string,
+  of: Omit<RecordingHeader, "type" | "v">,
+): { append(turn: RecordedTurn): void } {
   let [isDurable, length] = [false, 0];
   const settle = (text: string): void => {
     // What was found may be what a failed sync left in memory only, and no later sync would write it.
     writeFileAtomic(path, text);
     [isDurable, length] = [true, text.length];
   };
-  settle(startOf(path, agent));
+  settle(startOf(path, { type: "recording", v: 1, ...of }));
   return {
     append(turn) {
       const line = `${JSON.stringify(turn)}\n`;
@@ -41,13 +46,17 @@ export function openRecording(path: string, agent: string): { append(turn: Recor
 }
 
 /** The whole lines that are there, or the first one. */
-function startOf(path: string, agent: string): string {
-  const header: RecordingHeader = { type: "recording", v: 1, agent };
+function startOf(path: string, header: RecordingHeader): string {
+  const { agent, run } = header;
   const text = existsSync(path) ? readText(path) : "";
   if (!isBegun(text, header)) return `${JSON.stringify(header)}\n`;
   const present = readRecording(path);
   if (present.agent !== agent)
     throw new BatonError("REPLAY_INVALID", `${path} is a recording of ${present.agent}, not of ${agent}`);
+  if (run !== undefined && (present.run ?? run) !== run)
+    throw new BatonError("REPLAY_INVALID", `${path} is a recording of another run, ${present.run ?? ""}`, {
+      hint: "Name another file, or remove this one.",
+    });
   return wholeLines(text);
 }
 

@@ -38,11 +38,12 @@ export function createReplayAgent(path: string): Agent {
         throw new BatonError("REPLAY_MISSING", `${absolute} has no ${what}${only}`);
       }
       applyChanges(workspace, turn.changes);
-      const { text: said, end, failed, diagnostics, duration_ms: durationMs, usage, transcript } = turn;
+      const { text: said, end, failed, unusable, diagnostics, duration_ms: durationMs, usage, transcript } = turn;
       return {
         text: said,
         end,
         ...(failed === undefined ? {} : { failed }),
+        ...(unusable === undefined ? {} : { unusable }),
         diagnostics,
         durationMs,
         usage,

@@ -36,6 +36,8 @@ export const RecordingHeader = z.strictObject({
   v: z.literal(1),
   /** The profile that was recorded: its name stands in its answers. */
   agent: z.string().min(1),
+  /** Whose turns these are: what two runs came to is no one recording. Those of earlier versions do not say. */
+  run: z.string().min(1).optional(),
 });
 export type RecordingHeader = z.infer<typeof RecordingHeader>;
 
@@ -53,6 +55,8 @@ export const RecordedTurn = z.strictObject({
   end: z.enum(["answered", "timeout", "stalled", "crashed", "unauthorized", "provider_failed", "budget_spent"]),
   /** Its program told of a failure by its exit code. */
   failed: z.literal(true).optional(),
+  /** Why what it said is no answer, where it was told so already. */
+  unusable: z.string().optional(),
   text: z.string(),
   diagnostics: z.string(),
   duration_ms: z.number().int().nonnegative(),

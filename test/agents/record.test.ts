@@ -162,10 +162,20 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), "baton-test-"));
   const path = join(folder, "run.jsonl");
   writeFileSync(path, left);
-  openRecording(path, "agent");
+  openRecording(path, { agent: "agent" });
   expect(readRecording(path)).toEqual({ agent: "agent", turns: [] });
   writeFileSync(path, "a note without an end");
-  expect(() => openRecording(path, "agent")).toThrow(expect.objectContaining({ code: "REPLAY_INVALID" }));
+  expect(() => openRecording(path, { agent: "agent" })).toThrow(expect.objectContaining({ code: "REPLAY_INVALID" }));
   expect(readFileSync(path, "utf8")).toBe("a note without an end");
   rmSync(folder, { recursive: true });
+});
+
+test("a recording is gone on with by its own run alone", async () => {
+  const file = join(folder(), "recording.jsonl");
+  const agent = agentOf(() => {}, { unusable: "no JSON" });
+  await recordAgent(agent, file, plain, "run-1").run(turnIn(clone(), 1));
+  await recordAgent(agent, file, plain, "run-1").run(turnIn(clone(), 2));
+  expect(() => recordAgent(agent, file, plain, "run-2")).toThrow(/is a recording of another run, run-1/);
+  expect(readRecording(file).turns.map(({ attempt }) => attempt)).toEqual([1, 2]);
+  expect(await createReplayAgent(file).run(turnIn(clone(), 1))).toMatchObject({ unusable: "no JSON" });
 });

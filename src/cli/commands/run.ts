@@ -107,7 +107,7 @@ async function drive(
   const settings = specifications.length > 1 ? { ...given, agents: [...specifications] } : given;
   const all = specifications.map((one) => createAgent(one, around.env, { names: settings.agent_env }));
   const named = all.at(-1) ?? createAgent(specification, around.env, { names: settings.agent_env });
-  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, around.redact);
+  const wrap = flags.record === undefined ? same : openRecorder(named.name, flags.record, around.redact, journal.runId);
   const agent = wrap(named);
   const limits = limitsOf(flags);
   const governor = governorOf(flags.governor);

@@ -9,7 +9,7 @@ const RECORDING = "/simulated/recordings/run.jsonl";
 
 /** `--record FILE`: every turn is on disk before the harness hears of it. `onRecorded` is told what was acknowledged. */
 export function recorded(agent: Agent, onRecorded: () => void): Agent {
-  const recording = openRecording(RECORDING, agent.name);
+  const recording = openRecording(RECORDING, { agent: agent.name });
   return {
     ...agent,
     async run(turn) {
