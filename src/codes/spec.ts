@@ -21,7 +21,7 @@ export const SPEC_CODES = {
   NO_FEATURES: code(
     EXIT.usage,
     "The spec has no part that reads as a feature.",
-    "Write one heading a feature with bullets as steps and a `Test:` line.",
+    "Write one heading a feature with bullets as steps and a `Test:` line; in Gherkin a scenario, in tasks.json a task.",
   ),
   FEATURE_UNCLEAR: code(
     EXIT.usage,
@@ -38,6 +38,7 @@ export const SPEC_CODES = {
     "A heading and those below it could both be features.",
     "Give a `Test:` line to each heading that is one.",
   ),
+  ID_DUPLICATE: code(EXIT.usage, "Two tasks of the spec have the same id; both are kept.", "Give one another id."),
   TITLE_DUPLICATE: code(EXIT.usage, "Two features have the same title.", "Rename one."),
   KEY_UNKNOWN: code(
     EXIT.usage,

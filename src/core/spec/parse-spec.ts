@@ -46,7 +46,22 @@ function readProse(markdown: string): Drafted {
   const table = text.blocks.find((block) => isTable(block, text.source));
   const hint = table === undefined ? "" : ` (the table on line ${lineOf(table)} is not read)`;
   const message = `no features found${hint}; write one heading (##) or list item a feature, its steps as bullets, and a line \`Test: <command>\``;
-  return { title, drafts, problems: [...problems, { severity: "error", code: "NO_FEATURES", line: 1, message }] };
+  const problem = otherFormat(markdown) ?? { severity: "error", code: "NO_FEATURES", line: 1, message };
+  return { title, drafts, problems: [...problems, problem] };
+}
+
+const SCENARIO = /^\s*(?:Scenario(?: Outline| Template)?|Background|Rule):/;
+
+/** What is no Markdown either, though nearly one of the other formats. */
+function otherFormat(text: string): SpecProblem | null {
+  const scenario = text.split("\n").findIndex((line) => SCENARIO.test(line)) + 1;
+  if (scenario > 0) {
+    const message = "a scenario without its feature; begin the file with a line `Feature: <name>`";
+    return { severity: "error", code: "SPEC_SYNTAX", line: scenario, message };
+  }
+  if (!/^\s*[{[]\s*(?:["{}\]]|$)/.test(text)) return null;
+  const message = "no features found; of JSON only Task Master's is read: an object with a list `tasks`";
+  return { severity: "error", code: "NO_FEATURES", line: 1, message };
 }
 
 function unusableText(markdown: string): SpecProblem | null {

@@ -45,21 +45,33 @@ export function readTaskMaster(text: string): Drafted {
     const [issue] = parsed.error.issues;
     return refused(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is no list of tasks"}`);
   }
+  const { tasks } = parsed.data;
+  if (tasks.length === 0) return refused("holds no task; each task is a feature to build", "NO_FEATURES");
   const lines = lineFinder(text);
   const problems: SpecProblem[] = [];
-  const { tasks } = parsed.data;
   // Nothing waits for what is left out.
   const left = new Set(tasks.filter(isLeftOut).map(({ id }) => id));
   const drafts = tasks
     .map((task) => ({ ...task, dependencies: task.dependencies?.filter((id) => !left.has(id)) }))
-    .flatMap((task) => draftOf(task, lines(task.title), problems));
+    .flatMap((task, at) => {
+      const line = lines(task.title);
+      if (tasks.findIndex(({ id }) => id === task.id) < at) problems.push(duplicateId(task, line));
+      return draftOf(task, line, problems);
+    });
   return { title: "", drafts, problems };
 }
 
-const refused = (message: string): Drafted => ({
+const refused = (message: string, code: SpecProblem["code"] = "SPEC_SYNTAX"): Drafted => ({
   title: "",
   drafts: [],
-  problems: [{ severity: "error", code: "SPEC_SYNTAX", line: 1, message }],
+  problems: [{ severity: "error", code, line: 1, message }],
+});
+
+const duplicateId = ({ id, title }: Task, line: number): SpecProblem => ({
+  severity: "warning",
+  code: "ID_DUPLICATE",
+  line,
+  message: `task ${id} "${title}" has the id of an earlier one, which dependencies mean; give it another`,
 });
 
 const isLeftOut = ({ status }: Task): boolean => status === "cancelled" || status === "deferred";

@@ -47,9 +47,53 @@ test("TAH-01 each scenario of a Gherkin file is a feature, after the steps of it
       verify: "manual",
       testCommand: "npm test -- cart",
       steps: ["Given an empty cart", "When I leave with <n> things", "Then I paid for <n>"],
-      detail: "Examples:\n| n |\n| 1 |",
+      detail: "A cart adds up.\n\nRule: nobody steals\n\nExamples:\n| n |\n| 1 |",
     },
   ]);
+});
+
+test("what Gherkin says besides steps is told to whoever builds: descriptions, rules, tags, and cells as they were written", () => {
+  const text = `@smoke @critical
+Feature: Cart
+  Why it is there.
+  Background:
+    It begins so.
+    Given a cart
+  Rule: nobody steals
+    Never.
+    @slow
+    Scenario: Add
+      When I add
+        | a\\|b | c\\\\d |
+      Examples: odd ones
+        Both count.
+        | n |
+        | 1 |
+`;
+  const { features, problems } = parseSpec(text);
+  expect(features[0]?.detail.split("\n\n")).toEqual([
+    "Why it is there.",
+    "It begins so.",
+    "Rule: nobody steals",
+    "Never.",
+    "Tags: @smoke @critical @slow",
+    "Examples (odd ones):\nBoth count.\n| n |\n| 1 |",
+  ]);
+  expect(features[0]?.steps[1]).toBe("When I add\n| a\\|b | c\\\\d |");
+  expect(problems).toMatchObject([{ severity: "warning", code: "KEY_UNKNOWN", line: 1 }]);
+  expect(problems[0]?.message).toContain("write @priority:critical");
+});
+
+test("a format without anything to build is refused in its own words", () => {
+  const refusal = (text: string) => parseSpec(text).problems.map(({ code, line, message }) => [code, line, message]);
+  expect(refusal("Feature: Cart\n  Words.\n")).toEqual([
+    ["NO_FEATURES", 1, expect.stringContaining("no scenario found")],
+  ]);
+  expect(refusal("\n  Scenario: Add\n    Given a cart\n")).toEqual([
+    ["SPEC_SYNTAX", 2, expect.stringContaining("`Feature: <name>`")],
+  ]);
+  expect(refusal('{"features": [{"id": 1}]}')).toEqual([["NO_FEATURES", 1, expect.stringContaining("Task Master")]]);
+  expect(refusal('{"tasks": []}')).toEqual([["NO_FEATURES", 1, expect.stringContaining("holds no task")]]);
 });
 
 test("a Gherkin file with an error is refused with its line", () => {
@@ -178,6 +222,57 @@ test("TAH-01 each phase of spec-kit's tasks.md is a feature: stories wait for th
   });
   expect([share?.priority, share?.dependsOn]).toEqual(["high", [setup?.id, foundation?.id]]);
   expect(polish?.dependsOn).toEqual([setup?.id, foundation?.id, albums?.id, share?.id]);
+});
+
+test("nothing of spec-kit's tasks is lost: items without an id, ids given twice, tasks that come first, what stands around them", () => {
+  const text = `# Tasks: Albums
+## Phase 1: Setup
+**Purpose**: A place to work
+- [ ] no id here
+  - with a part below
+- [ ] T001 Begin
+## Phase 2: Early (depends on nothing)
+- [ ] T010 Sort (depends on T020)
+- [ ] T010 Sort again, depends on T099
+## Phase 3: Late
+- [x] T020 List
+## Notes
+- [ ] buy milk
+`;
+  const { features, problems } = parseSpec(text);
+  expect(features.map(({ steps }) => steps)).toEqual([
+    ["no id here\n- with a part below", "T001 Begin"],
+    ["T010 Sort (depends on T020)", "T010 Sort again, depends on T099"],
+    ["T020 List"],
+  ]);
+  expect(features[0]?.detail).toBe("**Purpose**: A place to work");
+  expect(problems.map(({ severity, code, line }) => [severity, code, line])).toEqual([
+    ["error", "DEPENDS_CYCLE", 7],
+    ["warning", "ID_DUPLICATE", 9],
+    ["error", "DEPENDS_UNKNOWN", 9],
+    ["warning", "TICK_IGNORED", 11],
+    ["warning", "SECTION_NOT_READ", 13],
+  ]);
+  const [first, second] = parseSpec(
+    "# T\n## Phase 1: User Story 1 - One\n- [ ] T001 a, depends on T002\n## Phase 2: User Story 2 - Two\n- [ ] T002 b\n",
+  ).features;
+  expect(first?.dependsOn).toEqual([second?.id]);
+});
+
+test("an id that two tasks of Task Master have is named", () => {
+  const { problems } = parseSpec(
+    JSON.stringify(
+      {
+        tasks: [
+          { id: 1, title: "a" },
+          { id: "1", title: "b" },
+        ],
+      },
+      null,
+      1,
+    ),
+  );
+  expect(problems.map(({ code }) => code)).toContain("ID_DUPLICATE");
 });
 
 const tasks = [
