@@ -5,7 +5,7 @@ export const ToolCheck = z.enum(["coverage", "mutation", "security", "lint", "ty
 export type ToolCheck = z.infer<typeof ToolCheck>;
 
 /** Formats that a configured command may write its findings in. */
-export const FindingsFormat = z.enum([
+const FindingsFormat = z.enum([
   "sarif",
   "eslint",
   "bandit",
@@ -18,6 +18,18 @@ export const FindingsFormat = z.enum([
   "clippy",
 ]);
 export type FindingsFormat = z.infer<typeof FindingsFormat>;
+
+/** What is known of dependencies, as findings of security. */
+export const DependencyFormat = z.enum(["cyclonedx", "osv", "npm-audit"]);
+export type DependencyFormat = z.infer<typeof DependencyFormat>;
+
+/** Coverage by lines. A report of sums alone (Istanbul's summary) cannot say which of the changed lines ran. */
+export const CoverageFormat = z.enum(["lcov", "cobertura", "jacoco", "go-cover", "istanbul"]);
+export type CoverageFormat = z.infer<typeof CoverageFormat>;
+
+/** `mutation-testing` is the schema that Stryker's family shares. */
+export const MutationFormat = z.enum(["mutation-testing", "pit", "cargo-mutants"]);
+export type MutationFormat = z.infer<typeof MutationFormat>;
 
 /** Scanners that are started where they are on PATH and have something to look at; each brings its own rules. */
 export const Scanner = z.enum([
@@ -47,18 +59,41 @@ const Thresholds = z.strictObject({
   severity: z.enum(["critical", "high", "medium", "low"]).default("high"),
 });
 
-/** A tool of the project's own, started by the harness. */
-export const ToolCommand = z.strictObject({
-  check: z.enum(["lint", "type_check", "security"]),
+const Started = z.strictObject({
   name: z.string().regex(/^[\w.-]+$/),
   /** A shell command; `{report}` is where it writes. Without it, its standard output is the report. */
   command: z.string().min(1),
-  format: FindingsFormat,
   directory: z.string().default(""),
   /** Exit codes with which it says "I looked": what it found stands in the report. */
   exit_codes: z.array(z.number().int().min(0).max(255)).default([0, 1]),
 });
+
+/** One whose report is a list of findings. */
+export const FindingsCommand = z.discriminatedUnion("check", [
+  Started.extend({ check: z.enum(["lint", "type_check"]), format: FindingsFormat }),
+  Started.extend({
+    check: z.literal("security"),
+    format: z.enum([...FindingsFormat.options, ...DependencyFormat.options]),
+  }),
+]);
+export type FindingsCommand = z.infer<typeof FindingsCommand>;
+
+export const CoverageCommand = Started.extend({ check: z.literal("coverage"), format: CoverageFormat });
+/** axe-core's results of one page, or a list of them. */
+export const AccessibilityCommand = Started.extend({ check: z.literal("accessibility"), format: z.literal("axe") });
+export const MutationCommand = Started.extend({ check: z.literal("mutation"), format: MutationFormat });
+
+/** A tool of the project's own, started by the harness. */
+export const ToolCommand = z.discriminatedUnion("check", [
+  ...FindingsCommand.options,
+  CoverageCommand,
+  MutationCommand,
+  AccessibilityCommand,
+]);
 export type ToolCommand = z.infer<typeof ToolCommand>;
+
+export const findsThings = (command: ToolCommand): command is FindingsCommand =>
+  FindingsCommand.options.some(({ shape }) => shape.check.safeParse(command.check).success);
 
 /** What mutation may cost. Beyond it nothing was measured, whatever was seen until then. */
 const MutationBudget = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Scanner, ToolCommand } from "./check-settings.ts";
+import { FindingsCommand, Scanner } from "./check-settings.ts";
 import { ToolFindings } from "./tool-findings.ts";
 
 export const MeasuringTool = z.enum(["eslint", "tsc", "ruff", "flake8", "mypy", ...Scanner.options, "command"]);
@@ -8,11 +8,11 @@ export type MeasuringTool = z.infer<typeof MeasuringTool>;
 /** One tool to start in one folder of a tree. */
 export const ToolPlan = z.strictObject({
   tool: MeasuringTool,
-  check: ToolCommand.shape.check,
+  check: z.enum(["lint", "type_check", "security"]),
   directory: z.string(),
   args: z.array(z.string()),
   /** What `command` starts. */
-  command: ToolCommand.optional(),
+  command: FindingsCommand.optional(),
 });
 export type ToolPlan = z.infer<typeof ToolPlan>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Accessibility } from "../../schema/accessibility.ts";
-import { empty, jsonOf, reading, said, type Evidence } from "./evidence.ts";
+import { empty, jsonOf, parsed, reading, said, shaped, textOf, type Evidence } from "./evidence.ts";
 
 const Target = z.union([z.string(), z.array(z.string())]);
 const Node = z.object({ target: z.array(Target).min(1) });
@@ -28,33 +28,34 @@ const Report = z.object({
  * one. With `resultTypes` set, axe cuts the nodes of passed rules to one: they still tell that the rule had work.
  */
 export const readAxe = (source: Uint8Array): Evidence<Accessibility> =>
+  reading(() => accessibilityIn(jsonOf(source, Report, "the axe report")));
+
+/** The same of one page or a list of them, as axe's command line writes them. */
+export const readAxePages = (source: Uint8Array): Evidence<Accessibility[]> =>
   reading(() => {
-    const {
-      testEngine,
-      url,
-      toolOptions,
-      violations,
-      passes = [],
-      incomplete,
-    } = jsonOf(source, Report, "the axe report");
-    const checked = [...violations, ...passes, ...incomplete]
-      .filter(({ nodes }) => nodes.length > 0)
-      .map(({ id }) => id);
-    if (checked.length === 0) throw empty(`axe found nothing to look at on ${url.slice(0, 200)}`);
-    return {
-      url,
-      engine: testEngine.version,
-      checked: [...new Set(checked)],
-      violations: violations.map(({ id, impact, help, tags, nodes }) => ({
-        rule: id,
-        impact: impact ?? "serious",
-        help: said(help),
-        tags,
-        targets: nodes.map(({ target }) => said(target.flat().join(" "))),
-      })),
-      incomplete: incomplete.map(({ id }) => id),
-      disabled: Object.entries(toolOptions?.rules ?? {})
-        .filter(([, { enabled }]) => enabled === false)
-        .map(([id]) => id),
-    };
+    const pages = [parsed(textOf(source), "the axe report")].flat();
+    if (pages.length === 0) throw empty("the report holds no page");
+    return pages.map((page) => accessibilityIn(shaped(page, Report, "the axe report")));
   });
+
+function accessibilityIn(report: z.infer<typeof Report>): Accessibility {
+  const { testEngine, url, toolOptions, violations, passes = [], incomplete } = report;
+  const checked = [...violations, ...passes, ...incomplete].filter(({ nodes }) => nodes.length > 0).map(({ id }) => id);
+  if (checked.length === 0) throw empty(`axe found nothing to look at on ${url.slice(0, 200)}`);
+  return {
+    url,
+    engine: testEngine.version,
+    checked: [...new Set(checked)],
+    violations: violations.map(({ id, impact, help, tags, nodes }) => ({
+      rule: id,
+      impact: impact ?? "serious",
+      help: said(help),
+      tags,
+      targets: nodes.map(({ target }) => said(target.flat().join(" "))),
+    })),
+    incomplete: incomplete.map(({ id }) => id),
+    disabled: Object.entries(toolOptions?.rules ?? {})
+      .filter(([, { enabled }]) => enabled === false)
+      .map(([id]) => id),
+  };
+}

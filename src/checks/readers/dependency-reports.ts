@@ -44,38 +44,48 @@ const Cyclone = z.object({
         affects: z.array(z.object({ ref: z.string() })).default([]),
       }),
     )
-    .default([]),
+    .optional(),
 });
 
 /** CycloneDX JSON: what the project stands on, and vulnerabilities where the file names some. */
 export const readCycloneDx = (source: Uint8Array): Evidence<Dependencies> =>
+  reading(() => dependenciesIn(json(source, Cyclone, "the bill of materials")));
+
+/** The same of an auditor. A bill that has no place for vulnerabilities was compared with nothing. */
+export const readAuditedBill = (source: Uint8Array): Evidence<Dependencies> =>
   reading(() => {
-    const { components, vulnerabilities } = json(source, Cyclone, "the bill of materials");
-    if (components === undefined) throw empty("the bill of materials names no components");
-    const byRef = new Map(components.map((one) => [one["bom-ref"] ?? "", one]));
-    return {
-      components: components.map(({ name, group, version = "", purl = "", licenses = [] }): Component => ({
-        name: group === undefined || group === "" ? name : `${group}/${name}`,
-        version,
-        purl,
-        licenses: licenses
-          .map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? "")
-          .filter(Boolean),
-      })),
-      vulnerabilities: vulnerabilities.map(({ id, description = "", cwes, ratings, affects }): Vulnerability => {
-        const component = byRef.get(affects[0]?.ref ?? "");
-        const rated = ratings.map(({ severity, score }) => severityOf(severity, score));
-        return {
-          id,
-          package: component?.name ?? affects[0]?.ref ?? "",
-          version: component?.version ?? "",
-          severity: worst(rated),
-          summary: said(description),
-          cwe: cwes,
-        };
-      }),
-    };
+    const bill = json(source, Cyclone, "the bill of materials");
+    if (bill.vulnerabilities === undefined) throw empty("the bill of materials says nothing of vulnerabilities");
+    if (bill.components?.length === 0) throw empty("the bill of materials names no component");
+    return dependenciesIn(bill);
   });
+
+function dependenciesIn({ components, vulnerabilities = [] }: z.infer<typeof Cyclone>): Dependencies {
+  if (components === undefined) throw empty("the bill of materials names no components");
+  const byRef = new Map(components.map((one) => [one["bom-ref"] ?? "", one]));
+  return {
+    components: components.map(({ name, group, version = "", purl = "", licenses = [] }): Component => ({
+      name: group === undefined || group === "" ? name : `${group}/${name}`,
+      version,
+      purl,
+      licenses: licenses
+        .map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? "")
+        .filter(Boolean),
+    })),
+    vulnerabilities: vulnerabilities.map(({ id, description = "", cwes, ratings, affects }): Vulnerability => {
+      const component = byRef.get(affects[0]?.ref ?? "");
+      const rated = ratings.map(({ severity, score }) => severityOf(severity, score));
+      return {
+        id,
+        package: component?.name ?? affects[0]?.ref ?? "",
+        version: component?.version ?? "",
+        severity: worst(rated),
+        summary: said(description),
+        cwe: cwes,
+      };
+    }),
+  };
+}
 
 const OsvVulnerability = z.object({
   id: z.string().min(1),

@@ -1,12 +1,14 @@
-import type { FindingsFormat } from "../../schema/check-settings.ts";
+import type { FindingsCommand } from "../../schema/check-settings.ts";
 import type { ToolFindings } from "../../schema/tool-findings.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
+import { asFindings } from "../readers/audits.ts";
+import { readAuditedBill, readNpmAudit, readOsv } from "../readers/dependency-reports.ts";
 import { readEslint } from "../readers/eslint.ts";
 import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
-import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
+import type { Tool, ToolLaunch, ToolOutcome, ToolPlace } from "./port.ts";
 
 type Reader = (source: Uint8Array) => Evidence<ToolFindings>;
 
@@ -40,7 +42,7 @@ export const mypy = program(
   ({ report }) => ["--no-color-output", "--no-pretty", "--show-error-codes", "--cache-dir", `${report}.cache`, "."],
   printed(readMypy),
 );
-const READERS: Readonly<Record<FindingsFormat, Reader>> = {
+const READERS: Readonly<Record<FindingsCommand["format"], Reader>> = {
   sarif: readSarif,
   eslint: readEslint,
   bandit: readBandit,
@@ -51,7 +53,16 @@ const READERS: Readonly<Record<FindingsFormat, Reader>> = {
   mypy: readMypy,
   flake8: readFlake8,
   clippy: readClippy,
+  cyclonedx: (source) => asFindings("cyclonedx", "")(readAuditedBill(source)),
+  osv: (source) => asFindings("osv", "")(readOsv(source)),
+  "npm-audit": (source) => asFindings("npm-audit", "")(readNpmAudit(source)),
 };
+
+/** How a command of the configuration is started, with a place for its report. */
+export const commandLaunch = (command: string, report: string): Pick<ToolLaunch, "argv" | "env"> => ({
+  argv: ["/bin/sh", "-c", command.replaceAll("{report}", '"$BATON_REPORT"')],
+  env: { BATON_REPORT: report },
+});
 
 /**
  * What the configuration names. Which exit codes mean "I looked" it says. With 0 it may have found something all the same; any other
@@ -63,8 +74,7 @@ export const configured: Tool = ({ plan, report }) => {
   const reads = READERS[command.format];
   const toFile = command.command.includes("{report}");
   return {
-    argv: ["/bin/sh", "-c", command.command.replaceAll("{report}", '"$BATON_REPORT"')],
-    env: { BATON_REPORT: report },
+    ...commandLaunch(command.command, report),
     codes: command.exit_codes,
     read: toFile ? written(reads) : printed(reads),
     agrees: (code, { findings, suppressed }) => code === 0 || findings.length + suppressed.length > 0,

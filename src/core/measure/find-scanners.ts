@@ -1,4 +1,4 @@
-import type { CheckSettings, Scanner } from "../../schema/check-settings.ts";
+import { DependencyFormat, type CheckSettings, type Scanner } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { folderOf, inside } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
@@ -99,7 +99,8 @@ export function touchedLocks(changed: readonly string[], tree: Pick<TreeView, "p
 }
 
 /** Whether what it says changes while the tree does not. */
-export const isAudit = ({ tool, args }: Pick<ToolPlan, "tool" | "args">): boolean =>
+export const isAudit = ({ tool, args, command }: Pick<ToolPlan, "tool" | "args" | "command">): boolean =>
+  (command !== undefined && DependencyFormat.safeParse(command.format).success) ||
   AUDITS.some((audit) => audit.tool === tool && (audit.args === undefined || audit.args.join() === args.join()));
 
 /** Whether another machine answers, each time anew. */

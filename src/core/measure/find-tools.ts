@@ -1,7 +1,7 @@
 import { folderOf, inside } from "../text/places.ts";
 import { findScanners, FOREIGN } from "./find-scanners.ts";
 import { findStryker } from "./find-stryker.ts";
-import type { CheckSettings, ToolCheck } from "../../schema/check-settings.ts";
+import { findsThings, type CheckSettings, type ToolCheck } from "../../schema/check-settings.ts";
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
 import { isPythonRunner, type RunnerName, type Unit } from "../../schema/unit.ts";
 import type { TreeView } from "../units/detect-units.ts";
@@ -14,7 +14,7 @@ const TSCONFIG = /^(.*?)tsconfig\.json$/;
 /** The tools that measure a tree besides its test runners: its own linters and compilers, configured commands, scanners. */
 export function findTools(tree: TreeView, settings: CheckSettings, programs: ReadonlySet<string>): ToolPlan[] {
   const paths = [...tree.paths].filter((path) => !FOREIGN.test(path));
-  const configured = settings.commands.map((command): ToolPlan => ({
+  const configured = settings.commands.filter(findsThings).map((command): ToolPlan => ({
     tool: "command",
     check: command.check,
     directory: command.directory,
@@ -157,6 +157,7 @@ export function neededChecks(
   { units, counting, programs }: Found,
 ): ToolCheck[] {
   const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
+  for (const { check } of settings.commands) found.add(check);
   if (coverageFound(tree, units, counting)) found.add("coverage");
   if (findStryker(tree).length > 0) found.add("mutation");
   const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];

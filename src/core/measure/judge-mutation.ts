@@ -3,12 +3,15 @@ import { percent } from "./judge-coverage.ts";
 
 /** Mutants of a change as one kind of mutation made them: a tool's, or the harness's own body removal. */
 export interface MutationPart {
-  readonly kind: "stryker" | "body_removal";
+  readonly kind: "stryker" | "command" | "body_removal";
   readonly command: string;
   readonly mutants: readonly (Mutant & { readonly symbol?: string })[];
   /** Mutants that the budget did not let be tried. */
   readonly leftOut: number;
 }
+
+/** A part of the change that was measured, or why it could not be. */
+export type Tried = MutationPart | { readonly problem: { readonly code: string; readonly message: string } };
 
 export interface PartScore {
   readonly kind: MutationPart["kind"];

@@ -1,3 +1,4 @@
+import type { Accessibility } from "../../schema/accessibility.ts";
 import type { PageLook, UiLook } from "../../schema/ui.ts";
 
 /** What a look at head finds that base's did not have. Empty: it holds. */
@@ -41,7 +42,7 @@ function auditOf(old: PageLook | null, page: PageLook): string[] {
   if (!loads(page)) return [notLoaded(page)];
   const { accessibility, accessibility_problem: problem } = page;
   if (accessibility === null) return [`the audit of this page says nothing: ${problem ?? ""}`];
-  return [...hidden(old, page), ...violations(old, accessibility)];
+  return [...hidden(old, page), ...newViolations(old?.accessibility ?? null, accessibility)];
 }
 
 /** Content that is only there for the eye passes every rule: rules look at what is exposed. */
@@ -58,16 +59,39 @@ function hidden(old: PageLook | null, page: PageLook): string[] {
 }
 
 /** More elements of a rule than base has: selectors move with the elements around them, numbers do not. */
-function violations(old: PageLook | null, { violations: found }: NonNullable<PageLook["accessibility"]>): string[] {
+function newViolations(old: Accessibility | null, { violations: found }: Accessibility): string[] {
   return found.flatMap(({ rule, impact, help, targets }) => {
     if (impact !== "critical" && impact !== "serious") return [];
-    const known = old?.accessibility?.violations.find((one) => one.rule === rule)?.targets ?? [];
+    const known = old?.violations.find((one) => one.rule === rule)?.targets ?? [];
     if (targets.length <= known.length) return [];
     const fresh = targets.filter((target) => !known.includes(target));
     const named = (fresh.length > 0 ? fresh : targets).slice(0, 5).join(", ");
     return [`${rule} (${impact}): ${help}: ${named}`];
   });
 }
+
+/** The same of audits that a command of the project's own made, page by page; a page and a rule that base's audit had are still asked. */
+export function auditFlaws(base: readonly Accessibility[], head: readonly Accessibility[]): string[] {
+  const olds = new Map(base.map((audit) => [pageOf(audit), audit]));
+  const now = new Set(head.map(pageOf));
+  return [
+    ...[...olds.keys()]
+      .filter((page) => !now.has(page))
+      .map((page) => `${page}: it was audited before and no longer is`),
+    ...head.flatMap((audit) => {
+      const page = pageOf(audit);
+      const old = olds.get(page) ?? null;
+      const off = audit.disabled.filter((rule) => old?.disabled.includes(rule) !== true);
+      return [
+        ...off.map((rule) => `${page}: the rule ${rule} is switched off`),
+        ...newViolations(old, audit).map((flaw) => `${page}: ${flaw}`),
+      ];
+    }),
+  ];
+}
+
+/** Without the machine and the port, which may be others each time. */
+const pageOf = ({ url }: Accessibility): string => url.replace(/^[a-z]+:\/\/[^/]*/, "") || "/";
 
 const notLoaded = ({ status, error }: PageLook): string =>
   `the page does not load: ${status === null ? (error ?? "no answer") : `status ${status}`}`;

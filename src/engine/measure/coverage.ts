@@ -20,23 +20,20 @@ import { changedLines } from "../../util/git/changed-lines.ts";
 import { createRoles } from "../prove/context.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { wholeUnit } from "../prove/units.ts";
+import { coverageByCommands } from "./by-command.ts";
 import type { Measuring } from "./open.ts";
 import { notMeasured, type Measured } from "./outcome.ts";
 
 /** A run without changed code in it has nothing to cover; the project's own coverage still must not fall. */
 export async function measureCoverage(measuring: Measuring): Promise<Measured> {
-  const { subject, plan, runner, unmuted: head } = measuring;
+  const { subject, plan, unmuted: head } = measuring;
   const { base } = subject;
-  const r2 = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
-    layer: "head",
-    reuse: true,
-    coverage: true,
-  });
-  const after = r2.run.coverage;
+  const after = (await coverageByCommands(measuring, "head")) ?? (await headCoverage(measuring));
   if (after === undefined) return notMeasured("coverage", "EVIDENCE_MISSING", "the run measured nothing");
   if (after.problem !== null && (after.problem.code !== NOTHING_RAN || changesCode(measuring)))
     return notMeasured("coverage", after.problem.code, after.problem.message);
-  const before = plan.base.length === 0 ? null : await baseCoverage(measuring);
+  const before =
+    plan.base.length === 0 ? null : ((await coverageByCommands(measuring, "base")) ?? (await baseCoverage(measuring)));
   if (after.problem !== null)
     return before === null || before.problem?.code === NOTHING_RAN
       ? nothingToCover()
@@ -62,6 +59,15 @@ function changesCode({ subject }: Measuring): boolean {
   const roleOf = createRoles(subject.config);
   const isCode = (path: string): boolean => Object.values(LANGUAGES).some((language) => language.test(path));
   return subject.changes.some(({ path }) => roleOf(path) === "implementation" && isCode(path));
+}
+
+async function headCoverage({ plan, runner, unmuted: head }: Measuring): Promise<SuiteCoverage | undefined> {
+  const { run }: { run: SuiteRun } = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
+    layer: "head",
+    reuse: true,
+    coverage: true,
+  });
+  return run.coverage;
 }
 
 /** R0 measured it already, or R2 of the task before. Where base has no test, nothing of it ran. */

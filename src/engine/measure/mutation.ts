@@ -8,7 +8,14 @@ import { codeOf } from "../prove/changed-sources.ts";
 import { narrowToTests, wholeUnit } from "../prove/units.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
-import { isCode, rangesFor, scoreOf, survivorsOf, type MutationPart } from "../../core/measure/judge-mutation.ts";
+import {
+  isCode,
+  rangesFor,
+  scoreOf,
+  survivorsOf,
+  type MutationPart,
+  type Tried,
+} from "../../core/measure/judge-mutation.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import { commandSelects } from "../../core/proof/selection.ts";
@@ -16,11 +23,9 @@ import type { Finding } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
+import { mutantsByCommand, mutates, mutationCommands } from "./by-command.ts";
 import type { Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
-
-/** A part of the change that was measured, or why it could not be. */
-type Tried = MutationPart | { readonly problem: { readonly code: string; readonly message: string } };
 
 const STRYKER_FILES = /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
@@ -32,10 +37,15 @@ export async function measureMutation(measuring: Measuring): Promise<Measured> {
   const { subject } = measuring;
   const sources = codeOf(subject).filter(({ path }) => isCode(path));
   const places = findStryker(subject.base);
+  const commands = mutationCommands(measuring);
+  const commandOf = (file: ChangedSource) => commands.find((command) => mutates(command, file.path));
   const placeOf = ({ path }: ChangedSource): StrykerPlace | undefined =>
     STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(directory, path)) : undefined;
   const tried: Tried[] = [];
-  for (const [place, files] of Map.groupBy(sources, placeOf))
+  for (const [command, files] of Map.groupBy(sources, commandOf))
+    if (command !== undefined) tried.push(await mutantsByCommand(measuring, command, files));
+  const others = sources.filter((file) => commandOf(file) === undefined);
+  for (const [place, files] of Map.groupBy(others, placeOf))
     tried.push(place === undefined ? await withoutBodies(measuring, files) : await byStryker(measuring, place, files));
   const failed = tried.flatMap((one) => ("problem" in one ? [one.problem] : []));
   if (failed[0] !== undefined) return notMeasured("mutation", failed[0].code, failed[0].message);
@@ -171,6 +181,7 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
 
 const NOTES: Readonly<Record<MutationPart["kind"], string>> = {
   stryker: "Stryker over the changed lines",
+  command: "a command of the project's own, as far as the changed lines go",
   body_removal: "the harness's own body removal of changed functions, coarser than a mutation tool",
 };
 

@@ -1,9 +1,38 @@
 import type { SeenUi } from "../../checks/ui/look.ts";
 import { changesUi } from "../../core/gate/required.ts";
-import { accessibilityFlaws, canJudge } from "../../core/measure/judge-ui.ts";
+import { accessibilityFlaws, auditFlaws, canJudge } from "../../core/measure/judge-ui.ts";
 import type { Finding } from "../../errors.ts";
+import type { Accessibility } from "../../schema/accessibility.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
+
+/** Serious and critical violations that base does not have, by the project's own commands; null: it names none. */
+async function auditsByCommands({ subject, unmuted, suites, layers }: Measuring): Promise<Measured | null> {
+  const check = "accessibility";
+  const commands = subject.config.checks.commands.flatMap((one) => (one.check === check ? [one] : []));
+  if (commands.length === 0) return null;
+  const flaws: string[] = [];
+  const pages: Accessibility[] = [];
+  for (const command of commands) {
+    const plan = { command, timeout_seconds: subject.config.limits.suite_seconds };
+    const head = await suites.measureBy({ tree: unmuted.tree, layer: layers.head, plan });
+    if (head.pages === null) return notMeasured(check, head.problem?.code ?? "", head.problem?.message ?? "");
+    // What base could not show has nothing that head could lean on.
+    const base = await suites.measureBy({ tree: subject.base.tree, layer: layers.base, plan });
+    flaws.push(...auditFlaws(base.pages ?? [], head.pages));
+    pages.push(...head.pages);
+  }
+  const findings = capped(flaws.map((message): Finding => ({ code: "ACCESSIBILITY", severity: "error", message })));
+  const status = flaws.length > 0 ? "fail" : "pass";
+  const result = {
+    status,
+    tool: commands.map(({ name }) => name).join(", "),
+    violations: pages.reduce((sum, { violations }) => sum + violations.length, 0),
+    new_violations: flaws.length,
+  } as const;
+  const content = { ...result, base: subject.base.tree, head: subject.head.tree, new: flaws, pages };
+  return { check, status, result, findings, notes: [], report: { name: "a11y_report.json", content } };
+}
 
 /** What was seen of a change, before and after. */
 export interface SeenChange {
@@ -38,6 +67,8 @@ export async function measureAccessibility(measuring: Measuring): Promise<Measur
       report: null,
     };
   }
+  const audited = await auditsByCommands(measuring);
+  if (audited !== null) return audited;
   const { base, head } = await look(measuring);
   if (!canJudge(base.look, head.look)) {
     const { code, message } = head.look.problem ?? { code: "UI_NOT_STARTED", message: "nothing was seen" };

@@ -8,10 +8,11 @@ import { passedWhole } from "../../core/proof/outcomes.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { IsolationLevel } from "../../schema/proof.ts";
 import { SuiteRun } from "../../schema/report.ts";
+import type { CommandRun } from "../../schema/command-run.ts";
 import type { MutationRun } from "../../schema/mutation-run.ts";
 import type { ToolRun } from "../../schema/tool-plan.ts";
 import type { SeenUi } from "../../checks/ui/look.ts";
-import { createMutationRuns, createToolRuns, type MutationCall, type ToolCall } from "./tool-runs.ts";
+import { createMeasuringRuns, type MeasuringCall, type MutationCall, type ToolCall } from "./tool-runs.ts";
 import { createTurns } from "./turns.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { ProveOptions, Subject } from "./subject.ts";
@@ -84,6 +85,8 @@ export interface Suites {
   command(call: CommandCall): Promise<CommandEnd>;
   /** Runs Stryker over changed lines; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   mutate(call: MutationCall): Promise<MutationRun>;
+  /** Runs a command of the configuration that measures a tree; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  measureBy(call: MeasuringCall): Promise<CommandRun>;
   /** Looks at the user interface of a tree with a browser; an equal look is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   lookAt(call: UiCall): Promise<SeenUi>;
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
@@ -145,7 +148,7 @@ export function openSuites(options: SuitesOptions): Suites {
       if (call.reuse === true && hasTold(run)) results.put(id, run);
       return { run, digest: id, reused: false };
     },
-    runTool: createToolRuns({ ...options, isolation, edition, slotFor, inTurn }),
+    ...createMeasuringRuns({ ...options, isolation, edition, slotFor, inTurn }),
     async command({ tree, layer, command }) {
       const slot = await slotFor({ tree, layer });
       const given = { slot, tree, command, env, isolation, hidden: options.hidden, limits: config.limits };
@@ -153,7 +156,6 @@ export function openSuites(options: SuitesOptions): Suites {
       const timeoutMs = config.limits.suite_seconds * 1000;
       return inTurn(slot, tree, true, () => runCommand({ ...given, timeoutMs, ...signal }));
     },
-    mutate: createMutationRuns({ ...options, isolation, edition, slotFor, inTurn }),
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     ...slots,
   };

@@ -2,15 +2,17 @@ import { join } from "node:path";
 import type { ZodType } from "zod";
 import { openResults } from "../../checks/results.ts";
 import { runStryker } from "../../checks/run-stryker.ts";
+import { runMeasuringCommand } from "../../checks/run-measuring-command.ts";
 import { runTool, type ToolRequest } from "../../checks/run-tool.ts";
 import type { Layer, Slot } from "../../checks/slots/slot.ts";
+import { CommandRun, type CommandPlan } from "../../schema/command-run.ts";
 import { MutationRun, type StrykerPlan } from "../../schema/mutation-run.ts";
 import { ToolRun, type ToolPlan } from "../../schema/tool-plan.ts";
 import type { Isolation } from "../../util/isolation.ts";
 import { isAudit } from "../../core/measure/find-scanners.ts";
 import { digest } from "./context.ts";
 import type { createTurns } from "./turns.ts";
-import type { SuitesOptions } from "./suites.ts";
+import type { Suites, SuitesOptions } from "./suites.ts";
 
 interface Call<P> {
   readonly tree: string;
@@ -22,6 +24,7 @@ interface Call<P> {
 
 export type ToolCall = Call<ToolPlan>;
 export type MutationCall = Call<StrykerPlan>;
+export type MeasuringCall = Call<CommandPlan>;
 
 interface ToolRunsOptions extends SuitesOptions {
   readonly isolation: Isolation;
@@ -32,7 +35,7 @@ interface ToolRunsOptions extends SuitesOptions {
 }
 
 /** Runs tools in slots and cites equal runs that measured; one that could not is tried again. */
-export const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => Promise<ToolRun>) =>
+const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => Promise<ToolRun>) =>
   citing(options, {
     folder: "tool-results",
     schema: ToolRun,
@@ -44,7 +47,7 @@ export const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => P
   });
 
 /** The same of Stryker. */
-export const createMutationRuns = (options: ToolRunsOptions): ((call: MutationCall) => Promise<MutationRun>) =>
+const createMutationRuns = (options: ToolRunsOptions): ((call: MutationCall) => Promise<MutationRun>) =>
   citing(options, {
     folder: "mutation-results",
     schema: MutationRun,
@@ -52,6 +55,23 @@ export const createMutationRuns = (options: ToolRunsOptions): ((call: MutationCa
     age: () => "",
     reads: () => false,
   });
+
+/** The same of commands of the project's own that measure coverage or mutants. */
+const createCommandRuns = (options: ToolRunsOptions): ((call: MeasuringCall) => Promise<CommandRun>) =>
+  citing(options, {
+    folder: "command-results",
+    schema: CommandRun,
+    run: runMeasuringCommand,
+    age: () => "",
+    reads: () => false,
+  });
+
+/** Everything that measures a tree in a slot. */
+export const createMeasuringRuns = (options: ToolRunsOptions): Pick<Suites, "runTool" | "mutate" | "measureBy"> => ({
+  runTool: createToolRuns(options),
+  mutate: createMutationRuns(options),
+  measureBy: createCommandRuns(options),
+});
 
 interface Kind<P, R> {
   readonly folder: string;

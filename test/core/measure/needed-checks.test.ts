@@ -29,6 +29,22 @@ test.each([
   expect(needed.includes("coverage")).toBe(gates);
 });
 
+test("what a command of the configuration measures is asked for, and no format measures what it knows nothing of", () => {
+  const tree = { paths: new Set<string>(), read: () => null };
+  const command = (check: string, format: string) => ({ check, format, name: "own", command: "own" });
+  const commands = [command("coverage", "jacoco"), command("mutation", "pit"), command("accessibility", "axe")];
+  const settings = CheckSettings.parse({ commands });
+  const needed = neededChecks(tree, settings, { units: [], counting: [], programs: new Set() });
+  expect(needed).toEqual(["coverage", "mutation", "security", "accessibility"]);
+  for (const wrong of [
+    command("lint", "lcov"),
+    command("coverage", "sarif"),
+    command("lint", "osv"),
+    command("tests", "junit"),
+  ])
+    expect(CheckSettings.safeParse({ commands: [wrong] }).success).toBe(false);
+});
+
 const needsCoverage = (unit: Unit, counting: readonly Unit[], files: Record<string, string>): boolean => {
   const tree = { paths: new Set(Object.keys(files)), read: (path: string) => files[path] ?? null };
   const found = { units: [unit], counting, programs: new Set<string>() };

@@ -1,0 +1,78 @@
+import type { Tried } from "../../core/measure/judge-mutation.ts";
+import { createReportedPaths } from "../../core/measure/reported-paths.ts";
+import { isBelow } from "../../core/text/places.ts";
+import type { MutationFormat } from "../../schema/check-settings.ts";
+import type { FileCoverage } from "../../schema/coverage.ts";
+import type { SuiteCoverage } from "../../schema/report.ts";
+import type { ChangedSource } from "../../schema/source.ts";
+import { changedLines } from "../../util/git/changed-lines.ts";
+import { mergeCoverage } from "../../checks/readers/suite-coverage.ts";
+import type { Measuring } from "./open.ts";
+
+/** What the project's own commands say ran of a side; null: it names none. They stand for what its runners would measure. */
+export async function coverageByCommands(
+  { subject, unmuted, suites, layers, plan }: Measuring,
+  side: "base" | "head",
+): Promise<SuiteCoverage | null> {
+  const { commands } = subject.config.checks;
+  const tree = side === "base" ? subject.base : unmuted;
+  const units = plan[side].map(({ directory, stack }) => ({ directory, stack }));
+  const parts: SuiteCoverage[] = [];
+  for (const command of commands) {
+    if (command.check !== "coverage") continue;
+    const asked = { command, timeout_seconds: subject.config.limits.suite_seconds };
+    const { coverage, problem } = await suites.measureBy({ tree: tree.tree, layer: layers[side], plan: asked });
+    const placeOf = createReportedPaths(tree.paths, command.directory);
+    const files = (coverage?.files ?? []).flatMap((file): FileCoverage[] => {
+      const path = placeOf(file.path);
+      return path === null ? [] : [{ ...file, path }];
+    });
+    parts.push({ files, units, problem });
+  }
+  return parts.length === 0 ? null : { ...mergeCoverage(parts), units };
+}
+
+/** Whose code each format's tools break. */
+const MUTATED: Readonly<Record<MutationFormat, RegExp>> = {
+  "mutation-testing": /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte|cs|fs|scala|kts?)$/,
+  pit: /\.(?:java|kt|scala|groovy)$/,
+  "cargo-mutants": /\.rs$/,
+};
+
+type Command = ReturnType<typeof mutationCommands>[number];
+
+export const mutationCommands = ({ subject }: Measuring) =>
+  subject.config.checks.commands.flatMap((command) => (command.check === "mutation" ? [command] : []));
+
+export const mutates = ({ format, directory }: Command, path: string): boolean =>
+  isBelow(directory, path) && MUTATED[format].test(path);
+
+/** Its mutants of the changed lines: what it makes of the others is older than the change. */
+export async function mutantsByCommand(
+  { subject, suites, layers, unmuted }: Measuring,
+  command: Command,
+  files: readonly ChangedSource[],
+): Promise<Tried> {
+  const { seconds } = subject.config.checks.mutation_budget;
+  const asked = { command, timeout_seconds: seconds };
+  const {
+    mutation,
+    problem,
+    command: shown,
+  } = await suites.measureBy({
+    tree: unmuted.tree,
+    layer: layers.head,
+    plan: asked,
+  });
+  if (mutation === null)
+    return { problem: problem ?? { code: "TOOL_FAILED", message: `${command.name} said nothing` } };
+  const paths = files.map(({ path }) => path);
+  const lines = changedLines(subject.git, subject.base.tree, subject.head.tree, paths);
+  const placeOf = createReportedPaths(unmuted.paths, command.directory);
+  const mutants = mutation.mutants.flatMap((mutant) => {
+    const path = placeOf(mutant.path);
+    const isOfChange = (lines.get(path ?? "") ?? []).some((line) => line >= mutant.line && line <= mutant.end_line);
+    return path === null || !isOfChange ? [] : [{ ...mutant, path }];
+  });
+  return { kind: "command", command: shown, mutants, leftOut: 0 };
+}
