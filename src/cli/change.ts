@@ -88,7 +88,7 @@ export function reasonOf(text: string | undefined, around: Surroundings, option 
   const isName = option === "--as" || option === "--by";
   const flaw = reason === "" ? "is empty" : isName ? nameFlaw(reason) : null;
   if (flaw === null) return reason;
-  const hint = isName ? `Say who, a person: ${option} NAME` : `Say why: ${option} "…"`;
+  const hint = isName ? `Say who: ${option} NAME, a person's` : `Say why: ${option} "…"`;
   throw new BatonError("USAGE_INVALID", reason === "" ? `${option} ${flaw}` : `${option} ${reason} ${flaw}`, { hint });
 }
 
