@@ -9,7 +9,7 @@ it.each([
   ["Анна Каренина", null],
   ["Hal\u200b", "holds a character that cannot be seen"],
   ["H\u0430l", "mixes letters of two alphabets in one word, which can look like another name"],
-  ["command:/work/agent.mjs", "is an agent, not a person"],
+  ["command:./agent.mjs", "is an agent, not a person"],
   ["Orchestrator", "is a role, not a person"],
   ["code-reviewer", "is a role, not a person"],
 ])("%s as a name of a person: %s", (name, flaw) => {
