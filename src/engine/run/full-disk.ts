@@ -14,8 +14,9 @@ const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt, review }
 
 /** Also behind a store that refuses everything since. */
 function isFullDisk(thrown: unknown): boolean {
+  if (thrown instanceof BatonError) return thrown.code === "DISK_FULL" || isFullDisk(thrown.cause);
   const coded = codedError(thrown, "");
-  return coded instanceof BatonError && (coded.code === "DISK_FULL" || isFullDisk(coded.cause));
+  return coded instanceof BatonError && coded.code === "DISK_FULL";
 }
 
 /** An attempt or a review stays open where a full disk ends its harness: nothing could be recorded. The next one says why. */
