@@ -14,9 +14,9 @@ const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt, review }
 
 /** Also behind a store that refuses everything since. */
 function isFullDisk(thrown: unknown): boolean {
-  if (thrown instanceof BatonError) return thrown.code === "DISK_FULL" || isFullDisk(thrown.cause);
   const coded = codedError(thrown, "");
-  return coded instanceof BatonError && coded.code === "DISK_FULL";
+  if (coded instanceof BatonError && coded.code === "DISK_FULL") return true;
+  return thrown instanceof Error && thrown.cause !== undefined && isFullDisk(thrown.cause);
 }
 
 /** An attempt or a review stays open where a full disk ends its harness: nothing could be recorded. The next one says why. */

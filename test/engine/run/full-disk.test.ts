@@ -8,7 +8,7 @@ import type { Turn } from "../../../src/engine/run/context.ts";
 import { createJournal } from "../../../src/engine/run/journal.ts";
 import { loseToCrash } from "../../../src/engine/run/lose.ts";
 import type { TaskState } from "../../../src/core/run/state.ts";
-import { BatonError } from "../../../src/errors.ts";
+import { BatonError, codedError } from "../../../src/errors.ts";
 import { createMemoryStore } from "../../../src/store/memory.ts";
 import { codedSqliteError } from "../../../src/store/sqlite-errors.ts";
 import { added, created, HASH, RUN_ID, started } from "../../support/events.ts";
@@ -23,7 +23,12 @@ test.each<[string, Error, string, string]>([
     "DISK_FULL",
     "the disk was full",
   ],
-  ["a broken journal", new BatonError("JOURNAL_BROKEN", "no"), "TASK_TIMEOUT", "the harness died"],
+  [
+    "a broken disk",
+    codedError(Object.assign(new Error("no"), { code: "EIO" }), "blob") as Error,
+    "TASK_TIMEOUT",
+    "the harness died",
+  ],
 ])("the next harness says that %s ended an attempt, once it can", (_, thrown, code, detail) => {
   const truth = mkdtempSync(join(tmpdir(), "baton-full-"));
   try {
