@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { BatonError, CODES, EXIT } from "../errors.ts";
+import { join, resolve } from "node:path";
+import { CODES, EXIT } from "../errors.ts";
 import { isLegacyRun, legacyRunsIn, readLegacyRun, type LegacyRun } from "../runs/legacy.ts";
 import { findRepository } from "../util/git/discover.ts";
-import { isOurs } from "../runs/verify.ts";
 import { verifyLegacyRun } from "../runs/verify-legacy.ts";
 import { answered, type Answer } from "./output.ts";
 import { colours } from "./render/colours.ts";
@@ -27,17 +26,6 @@ export function findLegacy(given: string | undefined, around: Surroundings): str
       .map((name) => join(folder, name)),
   );
   return found.length === 1 ? (found[0] ?? null) : null;
-}
-
-/** Throws RUN_LEGACY where a dual-agent run is named, for what needs a journal. */
-export function refuseLegacy(given: string | undefined, around: Surroundings, what: string): void {
-  const legacy = findLegacy(given, around);
-  if (legacy === null || isOurs(legacy, around.stateDirectory)) return;
-  const place = relative(findRepository(around.repository).root ?? "", legacy);
-  throw new BatonError(
-    "RUN_LEGACY",
-    `${place} is a run of the dual-agent tool: it has no journal, so it cannot be ${what}`,
-  );
 }
 
 export const countOf = ({ tasks }: LegacyRun): string =>

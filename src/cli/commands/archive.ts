@@ -8,7 +8,7 @@ import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { PERSON, personOf } from "../change.ts";
-import { refuseLegacy } from "../legacy.ts";
+import { refuseLegacy } from "../refuse-legacy.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";

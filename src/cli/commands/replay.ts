@@ -5,7 +5,7 @@ import { replayJournal, type Replay } from "../../engine/run/replay.ts";
 import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { recordedIn } from "../../runs/recorded.ts";
-import { refuseLegacy } from "../legacy.ts";
+import { refuseLegacy } from "../refuse-legacy.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { colours } from "../render/colours.ts";
