@@ -10,7 +10,7 @@ const TEMPORARY =
 const ASKS =
   /\b(?:existsSync|statSync|accessSync|access|exists|isfile|is_file|isFile|try_exists|os\.Stat|lstat|stat)\s*\(/;
 /** A member of the object of all globals, as it is asked and as it is set. */
-const GLOBAL = /\b(?:globalThis|global)\.([A-Za-z_$][\w$]*)(?!\s*(?:=(?!=)|\())/g;
+const GLOBAL = /\b(?:globalThis|global)\.([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:=(?!=)|\())/g;
 const SET_GLOBAL = /\b(?:globalThis|global)\.([A-Za-z_$][\w$]*)\s*=(?!=)/g;
 
 /**

@@ -7,6 +7,8 @@ it.each([
   ["Hal", null],
   ["Łukasz Żółć <lukasz@example.org>", null],
   ["Анна Каренина", null],
+  ["علی\u200cرضا", null],
+  ["Ha\u200dl", "holds a character that cannot be seen"],
   ["Hal\u200b", "holds a character that cannot be seen"],
   ["H\u0430l", "mixes letters of two alphabets in one word, which can look like another name"],
   ["command:./agent.mjs", "is an agent, not a person"],
