@@ -231,7 +231,7 @@ test("H3A-12 a correction is one more step, numbered from the second; what it co
   const steps = story.json("state.json")["steps"] as Step[];
   const correct = (agent: string, value: string) =>
     story.cli("task", "correct", "T001", "--agent", agent, "--set", value, "--reason", "counted wrongly");
-  expect((await correct("executor", "coverage_absolute=94.2%")).code).toBe(0);
+  expect((await correct("validator", "coverage_absolute=94.2%")).code).toBe(0);
   expect((await correct("validator", "tdd_evidence.red=none")).code).toBe(0);
   const after = story.json("state.json")["steps"] as Step[];
   expect(after.slice(0, steps.length)).toEqual(steps);
@@ -239,7 +239,7 @@ test("H3A-12 a correction is one more step, numbered from the second; what it co
     {
       task_id: "T001-correction",
       corrects: "T001",
-      agent: "executor",
+      agent: "validator",
       reason: "counted wrongly",
       corrected_values: { coverage_absolute: "94.2%" },
     },

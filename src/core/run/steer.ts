@@ -93,30 +93,24 @@ export function correctStep(state: RunState, correction: Omit<EventOf<"corrected
     throw new BatonError("CORRECTION_INVALID", `${id} has no step of the ${agent} that could be corrected`, {
       hint: `It has steps of: ${[...new Set(recorded)].join(", ")}.`,
     });
-  for (const key of Object.keys(values)) refuseKey(state, { id, agent, key });
+  for (const key of Object.keys(values)) refuseKey(state, id, key);
   return [{ type: "corrected", ...correction }];
 }
 
 /** What names a step, and what gates decided: no correction says that. */
 const DECIDED: ReadonlySet<string> = new Set(["task_id", "agent", "timestamp", "gate", "status", "gate_status"]);
 
-/** Only what the step, or its entry in the report of that role, has is corrected; `a.b` is a value inside of it. */
-function refuseKey(
-  state: RunState,
-  { id, agent, key }: { readonly id: string; readonly agent: string; readonly key: string },
-): void {
-  const { planner, executor, validator } = state;
-  const reports: readonly { readonly task_id: string }[] =
-    agent === "executor" ? executor : agent === "validator" ? validator : agent === "planner" ? planner : [];
-  const step = state.steps.findLast((one) => one.task_id === id && one.agent === agent);
-  const records = [step, reports.findLast((one) => one.task_id === id)];
+/** Only what a step of the task, or its entry in a report, has is corrected, whoever corrects it; `a.b` is a value inside of it. */
+function refuseKey({ steps, planner, executor, validator }: RunState, id: string, key: string): void {
+  const all: readonly { readonly task_id: string }[] = [...steps, ...planner, ...executor, ...validator];
+  const records = all.filter((one) => one.task_id === id);
   if (!DECIDED.has(key) && records.some((record) => hasValue(record, key.split(".")))) return;
   const known = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))].filter((one) => !DECIDED.has(one));
   throw new BatonError(
     "CORRECTION_INVALID",
     DECIDED.has(key)
       ? `${key} is no value to correct: it names the step, or was decided`
-      : `the step of ${id} has no ${key}`,
+      : `no step of ${id} has a ${key}`,
     { hint: `It has: ${known.join(", ")}; a.b is a value inside of one.` },
   );
 }
