@@ -36,7 +36,7 @@ export interface BundleResult {
   /** Null: nothing was decided, or nothing was said. */
   readonly output: AgentOutput | null;
   readonly outputs: readonly AgentOutput[];
-  /** Agents that nothingFrom to nothing, and why. */
+  /** Agents that came to nothing, and why. */
   readonly failures: readonly { readonly agent: string; readonly reason: string }[];
   readonly votes: readonly Vote[];
   /** What the vote decided; null: no vote, or an abstention. */
