@@ -57,13 +57,24 @@ const packetIn = (calc: Calculator): Record<string, unknown> => {
   return packet;
 };
 
-test("FCX-02 FCX-09 from a bundle and a clone alone a session makes the same decision and the same packet, ends complete, and is replayed", async () => {
+test("FCX-02 FCX-09 FCX-11 FCX-12 from a bundle and a clone alone a session makes the same decision and the same packet, ends complete, and is replayed", async () => {
   const calc = await halfWay();
   const file = await bundleOf(calc);
   const other = clone(calc);
   expect((await other.cli("handoff", "validate", file)).json.data).toMatchObject({ importable: true, problems: [] });
   const before = await other.cli("start", "--check", "--bundle", file);
   expect([before.code, existsSync(join(other.directory, ".git", "baton"))]).toEqual([0, false]);
+  const newer = join(calc.outside, "newer.json");
+  writeFileSync(newer, readFileSync(file, "utf8").replace(/"schema_version": "[^"]+"/, '"schema_version": "9.0"'));
+  const refused = await other.cli("start", "--check", "--bundle", newer);
+  expect([refused.code, refused.json.error?.code, checksOf(refused)]).toEqual([
+    1,
+    "SCHEMA_UNSUPPORTED",
+    [
+      ["loaded", null],
+      ["schema", "SCHEMA_UNSUPPORTED", "schema_version: version 9.0 cannot be read; this is 1.0.0"],
+    ],
+  ]);
 
   const imported = await other.cli("handoff", "import", file);
   expect([imported.code, imported.stderr, imported.json.data]).toMatchObject([0, "", { missing: [] }]);

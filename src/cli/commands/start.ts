@@ -6,7 +6,7 @@ import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { runDirectory } from "../../engine/run/project.ts";
 import { damageOf, withoutCopy } from "../../engine/run/publish.ts";
 import { heldOutHere } from "../../engine/run/held-out.ts";
-import { checkStart, type StartLine } from "../../engine/run/start-check.ts";
+import { checkStart, unreadableStart, type StartLine } from "../../engine/run/start-check.ts";
 import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { openGit } from "../../util/git/git.ts";
@@ -16,7 +16,7 @@ import { asWord } from "../render/as-word.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { readBundleFile, validation } from "./handoff.ts";
+import { readBundleFile } from "./handoff.ts";
 import { withRun } from "../with-run.ts";
 
 export interface StartFlags {
@@ -45,8 +45,9 @@ export async function startCheckCommand(flags: StartFlags, around: Surroundings)
 /** In a repository that has no run yet, and gets none by being looked at. */
 function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
   const read = readBundle(readBundleFile(file));
-  const { bundle, state } = read;
-  if (read.problems.length > 0 || bundle === null) return validation(file, read);
+  const { bundle, state, problems } = read;
+  if (problems.length > 0 || bundle === null)
+    return answerOf(bundle?.run_id ?? null, unreadableStart(file, problems), { next: "" });
   if (state === null)
     throw new BatonError("HANDOFF_INVALID", "continuation: it is missing, so no session can start from this bundle");
   const folder = makeTemporary("baton-start-");
@@ -68,7 +69,7 @@ interface Hints {
   readonly ofFiles?: string | undefined;
 }
 
-function answerOf(runId: string, checks: readonly StartLine[], { next, ofFiles }: Hints): Answer {
+function answerOf(runId: string | null, checks: readonly StartLine[], { next, ofFiles }: Hints): Answer {
   const data = { run_id: runId, checks: checks.map((line) => ({ ...line, ok: line.code === null })) };
   const lines = checks.map(({ check, code, detail }) =>
     code === null

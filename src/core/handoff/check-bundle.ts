@@ -30,8 +30,8 @@ export interface CheckedBundle {
 export function checkBundle(value: unknown, hashOf: (text: string) => string): CheckedBundle {
   const version =
     typeof value === "object" && value !== null && "schema_version" in value ? value.schema_version : null;
-  if (typeof version === "string" && version !== BUNDLE_VERSION && /^\d+\.\d+\.\d+$/.test(version)) {
-    const message = `version ${version} cannot be read; this is ${BUNDLE_VERSION}`;
+  if (version !== BUNDLE_VERSION && /^\d+(?:\.\d+)*$/.test(String(version))) {
+    const message = `version ${String(version)} cannot be read; this is ${BUNDLE_VERSION}`;
     return { bundle: null, state: null, problems: [{ code: "SCHEMA_UNSUPPORTED", path: "schema_version", message }] };
   }
   const { data: bundle, error } = HandoffBundle.safeParse(value);

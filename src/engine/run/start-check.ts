@@ -1,3 +1,4 @@
+import type { BundleProblem } from "../../core/handoff/check-bundle.ts";
 import type { BundleFacts } from "../../core/handoff/render-bundle.ts";
 import { checkLocks } from "../../core/ledger/check-locks.ts";
 import { nextBounds } from "../../core/run/bounds.ts";
@@ -54,6 +55,16 @@ export function checkStart(git: Git, { source, bundle, state, blob, heldOut, los
     packetLine(git, state, blob, now),
     referencesLine(),
   ];
+}
+
+/** Of a bundle that cannot be read, or not believed: each problem is a line, and nothing behind it is looked at. */
+export function unreadableStart(source: string, problems: readonly BundleProblem[]): StartLine[] {
+  const lines = problems.map(({ code, path, message }): StartLine => {
+    const detail = path === "" ? message : `${path}: ${message}`;
+    return { check: code === "SCHEMA_UNSUPPORTED" ? "schema" : "loaded", code, detail };
+  });
+  const isRead = lines.every(({ check }) => check === "schema");
+  return isRead ? [{ check: "loaded", code: null, detail: source }, ...lines] : lines;
 }
 
 const filesLine = (lost: readonly string[]): StartLine =>

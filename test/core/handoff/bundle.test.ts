@@ -160,7 +160,8 @@ test("FCX-01 every problem of a bundle is named with its path and a code", () =>
     checkBundle(edited(good, edits), hashOf).problems.map(({ code, path }) => [code, path]);
   const [entry] = good.ledger;
   expect(problemsOf()).toEqual([]);
-  expect(problemsOf(["schema_version", "2.0.0"])).toEqual([["SCHEMA_UNSUPPORTED", "schema_version"]]);
+  for (const version of ["2.0.0", "9.0", 2])
+    expect(problemsOf(["schema_version", version])).toEqual([["SCHEMA_UNSUPPORTED", "schema_version"]]);
   expect(problemsOf(["constraints", undefined])).toEqual([["HANDOFF_INVALID", "constraints"]]);
   expect(problemsOf(["ledger.0.priority", undefined], ["ledger.1.timeout_seconds", undefined])).toEqual([
     ["HANDOFF_INVALID", "ledger[0].priority"],
