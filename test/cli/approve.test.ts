@@ -50,6 +50,16 @@ test("TAH-03 TAH-04 a manual feature is built, waits for a person's yes to exact
   expect((await place.run()).code).toBe(12);
   const unknown = await place.baton(["approve", "0000000"]);
   expect([unknown.code, error(unknown.json).code]).toEqual([4, "APPROVAL_UNKNOWN"]);
+  const shown = join(place.repository.directory, (question as { change?: string } | undefined)?.change ?? "");
+  const difference = readFileSync(shown);
+  writeFileSync(shown, "harmless\n");
+  const edited = await place.baton(["approve", "T001"]);
+  expect([edited.code, error(edited.json)]).toMatchObject([
+    11,
+    { code: "FILE_EDITED", hint: expect.stringContaining("baton repair") as string },
+  ]);
+  expect((await place.baton(["repair"])).code).toBe(0);
+  expect(readFileSync(shown)).toEqual(difference);
   const dry = await place.baton(["approve", question?.approval ?? "", "--dry-run"]);
   expect([dry.code, (await waiting(place)).length]).toEqual([0, 1]);
   expect((await place.baton(["approve", question?.approval ?? "", "--comment", "blue indeed"])).code).toBe(0);

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { goOn } from "../../core/run/go-on.ts";
-import { answerTo, approve, questionsIn, reject, type Question } from "../../core/run/approvals.ts";
+import { answerTo, approve, questionsFor, questionsIn, reject, type Question } from "../../core/run/approvals.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
@@ -20,6 +21,7 @@ import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 
 export interface ApproveFlags extends ChangeFlags {
@@ -36,6 +38,7 @@ export async function approveCommand(
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   return answerChange(flags, around, {
     decide(state, project) {
+      requireAsShown(project, state, given);
       const events = approve(state, given, { by: personOf(flags, state, around), comment });
       requireFree(project, state, events);
       const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
@@ -149,6 +152,24 @@ function shownOf({ runId, tasks, evidence }: RunState, { task_id: taskId, attemp
     // By its hash: a candidate that was moved onto a newer commit is another one.
     candidate: tasks[taskId]?.candidate ?? null,
   };
+}
+
+/** A yes is to what was read: where that is no longer what the run recorded, it says nothing of the candidate. Throws FILE_EDITED. */
+function requireAsShown(project: Project, state: RunState, given: string): void {
+  const shown = questionsFor(state, given).flatMap((question) => {
+    const { change, said } = shownOf(state, question);
+    return change === null ? said : [...said, change];
+  });
+  const edited = shown.find((path) => {
+    const recorded = state.evidence.find((file) => path === `runs/${state.runId}/${file.path}`);
+    const now = recorded && hashOfFile(join(runDirectory(project, state.runId), recorded.path));
+    return typeof now === "string" && now !== recorded?.sha256;
+  });
+  if (edited === undefined) return;
+  throw new BatonError("FILE_EDITED", `the yes is not taken: ${edited} is not what the run recorded`, {
+    hint: "`baton repair` writes it again; read it, then say yes again.",
+    details: { path: edited },
+  });
 }
 
 function linesOf(state: RunState, question: Question): string[] {

@@ -85,7 +85,7 @@ const asks = (finding: ReportedFinding): finding is ReportedFinding & { approval
 const SHORTEST = 4;
 
 /** The questions that an id, the beginning of one, or a task or feature means. Throws APPROVAL_UNKNOWN naming what waits. */
-function questionsFor(state: RunState, given: string): Question[] {
+export function questionsFor(state: RunState, given: string): Question[] {
   const all = questionsIn(state);
   const feature = featureMeant(state, given);
   const found = all.filter(
