@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
 import { citedProblems } from "../../engine/run/continued.ts";
+import { editedProblems } from "../../engine/run/edited-around.ts";
 import { journalProblems } from "../../engine/run/journal-problems.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { aliveIn, runDirectory, withProject } from "../../engine/run/project.ts";
@@ -52,7 +53,7 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
       const cited = citedProblems(project, journal.state);
       return {
         ...verified,
-        problems: [...verified.problems, ...cited.problems],
+        problems: [...verified.problems, ...cited.problems, ...editedProblems(project, journal.state)],
         warnings: [...verified.warnings, ...cited.warnings],
       };
     });

@@ -18,6 +18,7 @@ import { requireHeldOut } from "./held-out.ts";
 import { judgeImplementation } from "./judge.ts";
 import type { RunJournal } from "./journal.ts";
 import { openLanes } from "./lanes.ts";
+import { editsAround, editText } from "./edited-around.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
 import { overdueIn } from "./ledger.ts";
@@ -93,6 +94,7 @@ export async function withTurn<T>(
   removeClones(clonesOf(turn), journal.state);
   removeAbandoned(who.options.stateDirectory, who.options.now());
   mendEdits(turn);
+  nameEditsAround(turn);
   holdTip(turn);
   try {
     return await work(turn);
@@ -286,6 +288,15 @@ function exitCodeOf(why: StopReason, waiting: number): number {
   if (why === "complete" && waiting === 0) return EXIT.ok;
   if (why === "broken") return EXIT.failed;
   return waiting > 0 || why === "person" || why === "unauthorized" ? EXIT.person : EXIT.gateClosed;
+}
+
+/** The project's own copies are written anew with the run's next commit; who edited them is told before. */
+function nameEditsAround({ project, journal, options }: Turn): void {
+  for (const edit of editsAround(project, journal.state))
+    options.onEvent?.({
+      kind: "warning",
+      message: `FILE_EDITED: ${editText(edit)}; the run's next commit writes it anew`,
+    });
 }
 
 /**

@@ -72,6 +72,25 @@ export function listTree(git: Git, tree: string, call: GitCall = {}): TreeEntry[
   });
 }
 
+/** The objects of these paths in a commit, by path; those that it does not have are left out. */
+export function objectsAt(git: Git, commit: string, paths: readonly string[]): Map<string, string> {
+  const listed = records(git.raw(["ls-tree", "-z", "--full-tree", commit, "--", ...paths]));
+  return new Map(
+    listed.map((record) => {
+      const [meta, path] = splitOnce(record, "\t");
+      return [path, meta.split(" ")[2] ?? ""];
+    }),
+  );
+}
+
+/** The name that git gives to content; `like`: the name of any object of the repository, as long as theirs. */
+export function blobName(content: Buffer, like: string): string {
+  return hash(
+    like.length === 40 ? "sha1" : "sha256",
+    Buffer.concat([Buffer.from(`blob ${content.length}\0`), content]),
+  );
+}
+
 export function diffTrees(git: Git, base: string, head: string): TreeChange[] {
   const fields = records(git.raw(["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", base, head]));
   const changes: TreeChange[] = [];

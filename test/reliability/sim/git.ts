@@ -175,8 +175,9 @@ export function createGit(disk: Disk, files: Files, kernel: Kernel, common: stri
       commits.set(oid, { tree, parents, subject: input.toString().split("\n", 1)[0] ?? "" });
       return oid;
     },
-    "ls-tree": (args) => {
-      const tree = treeOf(args.at(-1) ?? "");
+    "ls-tree": (all) => {
+      const [args, only] = all.includes("--") ? [all.slice(0, all.indexOf("--")), all.slice(all.indexOf("--"))] : [all];
+      const tree = new Map([...treeOf(args.at(-1) ?? "")].filter(([path]) => only?.includes(path) ?? true));
       const shown = args.includes("--name-only")
         ? [...tree.keys()]
         : [...tree].map(([path, { mode, oid }]) => `${mode} blob ${oid}\t${path}`);
