@@ -1,6 +1,7 @@
-import type { RunJournal } from "../engine/run/journal.ts";
+import { checkChainIfShort, type RunJournal } from "../engine/run/journal.ts";
 import { exclusively, findRun, withProject, type Project } from "../engine/run/project.ts";
 import { requireUncut } from "../engine/run/uncut.ts";
+import { openUntouched } from "../engine/run/untouched.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -13,6 +14,8 @@ interface Wanted extends RunFlag {
   readonly actor?: string;
   /** Every entry is checked, not only what came after the snapshot. */
   readonly whole?: boolean;
+  /** For who only shows: a short chain is checked too, and nothing twice while nobody writes the database. */
+  readonly glance?: boolean;
 }
 
 type Around = Pick<Surroundings, "repository" | "stateDirectory">;
@@ -24,9 +27,17 @@ export async function withRun<T>(around: Around, wanted: Wanted, work: Work<T>):
   return withProject(around.repository, (project) => work(openWanted(project, around, wanted), project));
 }
 
-function openWanted(project: Project, { stateDirectory }: Around, { run, actor = "baton", whole }: Wanted): RunJournal {
-  const journal = findRun(project, run ?? null, actor, WALL_CLOCK, whole);
-  requireUncut(project, journal.runId, stateDirectory);
+function openWanted(project: Project, { stateDirectory }: Around, wanted: Wanted): RunJournal {
+  const { run = null, actor = "baton", whole = false, glance = false } = wanted;
+  const untouched = glance ? openUntouched(project, stateDirectory) : null;
+  const isKnown = (id: string): boolean => untouched?.has(id) ?? false;
+  const journal = findRun(project, run, actor, WALL_CLOCK, { whole, isKnown });
+  const { runId } = journal;
+  if (isKnown(runId)) return journal;
+  requireUncut(project, runId, stateDirectory);
+  if (untouched === null) return journal;
+  checkChainIfShort(project.store, runId);
+  if (!journal.refolded) untouched.keep(runId);
   return journal;
 }
 

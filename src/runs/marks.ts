@@ -61,9 +61,12 @@ function readMark(stateDirectory: string, runId: string, workspace: string): Mar
   return path === null ? null : readJson(path, isMark, "a mark");
 }
 
+/** Where the marks of a workspace are kept; null for a name that none of ours has. */
+export const marksFolder = (stateDirectory: string, workspace: string): string | null =>
+  isName(workspace) ? join(stateDirectory, MARKS, workspace) : null;
+
 /** Null for a name that no run or workspace of ours has: a strange journal's ids lead nowhere. */
 function markPath(stateDirectory: string, runId: string, workspace: string): string | null {
-  const names = [workspace, runId];
-  if (!names.every(isName)) return null;
-  return join(stateDirectory, MARKS, workspace, `${runId}.json`);
+  const folder = marksFolder(stateDirectory, workspace);
+  return folder === null || !isName(runId) ? null : join(folder, `${runId}.json`);
 }

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 import { fingerprint } from "../support/cli.ts";
+import { TEST_STATE } from "../support/prove.ts";
 
 let calculator: Calculator;
 beforeAll(async () => {
@@ -91,6 +93,21 @@ test("H3A-13 a database that is whole by itself and says something else than the
   expect((await calculator.cli("verify", ...elsewhere)).json.data["problems"]).toMatchObject([
     { code: "JOURNAL_BROKEN", path: "journal.db" },
   ]);
+});
+
+test("H3A-13 status looks once at a database that nobody writes, and again once somebody did", async () => {
+  await setTimeout(2100);
+  expect(await said("status")).toEqual([0, undefined]);
+  const [memo = ""] = globSync(join(TEST_STATE, "marks", "*", `${calculator.runId}.untouched`));
+  const asItWas = readFileSync(memo, "utf8");
+  edit("DELETE FROM entry WHERE position = 12");
+  expect(await said("status")).toEqual([11, "JOURNAL_BROKEN"]);
+  expect(readFileSync(memo, "utf8")).toBe(asItWas);
+  // That it is believed: with what the damaged file looks like, nothing is looked at.
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(join(truth(), "journal.db"), { bigint: true });
+  writeFileSync(memo, [dev, ino, size, mtimeNs, ctimeNs].join(" "));
+  expect(await said("status")).toEqual([0, undefined]);
+  expect(await said("verify")).toEqual([11, "JOURNAL_BROKEN"]);
 });
 
 test("H3A-13 a kept state that was edited is never shown: it is folded anew, and named", async () => {

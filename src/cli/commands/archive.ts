@@ -39,7 +39,9 @@ export async function archiveCommand(
   refuseLegacy(run ?? flags.run, around, "archived");
   return withProject(around.repository, (project) =>
     exclusively(project, async () => {
-      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK, true);
+      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK, {
+        whole: true,
+      });
       requireUncut(project, journal.runId, around.stateDirectory);
       refuseUnfinished(journal);
       const by = personOf(flags, journal.state, around);

@@ -8,7 +8,7 @@ import { isLeased } from "../../engine/run/lease.ts";
 import { stillLeft } from "../../engine/run/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
-import { checkChainIfShort, type RunJournal } from "../../engine/run/journal.ts";
+import type { RunJournal } from "../../engine/run/journal.ts";
 import { BatonError } from "../../errors.ts";
 import { openBeats, type Beat, type Beats } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
@@ -34,10 +34,7 @@ import { withRun } from "../with-run.ts";
 export async function statusCommand(flags: { readonly run?: string }, around: Surroundings): Promise<Answer> {
   const legacy = findLegacy(flags.run, around);
   if (legacy !== null) return legacyStatus(legacy);
-  return withRun(around, flags, (journal, project) => {
-    checkChainIfShort(project.store, journal.runId);
-    return statusAnswer(project, journal);
-  });
+  return withRun(around, { ...flags, glance: true }, (journal, project) => statusAnswer(project, journal));
 }
 
 /** How a run stands, as its journal has it now. */

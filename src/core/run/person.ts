@@ -1,12 +1,14 @@
 import { BUILT_IN } from "../gate/registry.ts";
 import { sameName } from "../text/same-name.ts";
 
-/** What nobody sees, or sees otherwise than it is: format and control characters, and what has no character. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
-/** What joins letters in scripts that need it, Persian and Hindi among them. */
-const JOINS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
-const PLAIN = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
-const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+/** Made when it is asked for: Unicode's classes take time that every command would pay for. */
+const alphabet = () => ({
+  /** What nobody sees, or sees otherwise than it is: format and control characters, and what has no character. */
+  unseen: /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u,
+  /** What joins letters in scripts that need it, Persian and Hindi among them. */
+  joins: /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu,
+  alike: [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u],
+});
 const AGENT = /^(?:command|acp|model|replay|built-in):/i;
 const ROLES: ReadonlySet<string> = new Set([
   "orchestrator",
@@ -21,8 +23,10 @@ const ROLES: ReadonlySet<string> = new Set([
 
 /** Why a name cannot stand for a person; null: it can. Two names that look the same must not be two persons (ENV-11). */
 export function nameFlaw(name: string): string | null {
-  if (UNSEEN.test(PLAIN.test(name) ? name : name.replace(JOINS, ""))) return "holds a character that cannot be seen";
-  const mixed = name.split(/[\s.@_-]+/).some((word) => ALPHABETS.filter((letters) => letters.test(word)).length > 1);
+  const { unseen, joins, alike } = alphabet();
+  const isPlain = alike.some((letters) => letters.test(name));
+  if (unseen.test(isPlain ? name : name.replace(joins, ""))) return "holds a character that cannot be seen";
+  const mixed = name.split(/[\s.@_-]+/).some((word) => alike.filter((letters) => letters.test(word)).length > 1);
   if (mixed) return "mixes letters of two alphabets in one word, which can look like another name";
   if (AGENT.test(name)) return "is an agent, not a person";
   return ROLES.has(sameName(name)) ? "is a role, not a person" : null;

@@ -43,16 +43,16 @@ export interface Clock {
 
 /**
  * Opens a run that is there, from its snapshot: the entries behind that are not looked at again. `whole` checks and folds all
- * of them, and takes no snapshot that says otherwise. Throws RUN_UNKNOWN, JOURNAL_BROKEN.
+ * of them, and takes no snapshot that says otherwise; one that `isKnown` was looked at. Throws RUN_UNKNOWN, JOURNAL_BROKEN.
  */
 export function openJournal(
   store: JournalStore,
   runId: string,
   actor: string,
   clock: Clock,
-  { whole = false }: { readonly whole?: boolean } = {},
+  { whole = false, isKnown = false }: { readonly whole?: boolean; readonly isKnown?: boolean } = {},
 ): RunJournal {
-  const snapshots = snapshotsOf(store, runId);
+  const snapshots = snapshotsOf(store, runId, isKnown);
   const isFalse = whole && !isSnapshotTrue(store, runId);
   const kept = isFalse ? null : snapshots.open();
   let state = kept?.state ?? null;
@@ -109,8 +109,12 @@ export function openJournal(
   };
 }
 
-const snapshotsOf = (store: JournalStore, runId: string): SnapshotKeeper =>
-  createSnapshotKeeper(store, runId, FOLD_VERSION, (position) => fold(store, runId, position));
+const snapshotsOf = (store: JournalStore, runId: string, isKnown = false): SnapshotKeeper =>
+  createSnapshotKeeper(store, runId, {
+    version: FOLD_VERSION,
+    isKnown,
+    refold: (position) => fold(store, runId, position),
+  });
 
 /** The state after so many entries, from nothing. Throws RUN_UNKNOWN. */
 function fold(store: JournalStore, runId: string, position: number): RunState {

@@ -146,11 +146,15 @@ export function findRun(
   wanted: string | null,
   actor: string,
   clock: Clock,
-  whole = false,
+  {
+    whole = false,
+    isKnown = () => false,
+  }: { readonly whole?: boolean; readonly isKnown?: (id: string) => boolean } = {},
 ): RunJournal {
   const ids = project.store.runs();
   if (ids.length === 0) throw notInitialized(project.root);
-  const open = (id: string): RunJournal => openJournal(project.store, id, actor, clock, { whole });
+  const open = (id: string): RunJournal =>
+    openJournal(project.store, id, actor, clock, { whole, isKnown: isKnown(id) });
   if (wanted !== null) {
     if (!isRunIdStart(wanted)) throw new BatonError("RUN_ID_INVALID", `${JSON.stringify(wanted)} is no run id`);
     const fitting = ids.filter((id) => id.startsWith(wanted));
