@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CODES } from "../../src/errors.ts";
+import { Config } from "../../src/schema/config.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const LINES_A_FILE = 400;
@@ -36,6 +37,12 @@ describe("documentation", () => {
   it("has the pages that every reader looks for", () => {
     const expected = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
     expect(expected.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
+  it("names every field of the configuration in its table", () => {
+    const [, table = ""] = /\n(\| field .*?)\n\n/s.exec(read("docs/configuration.md")) ?? [];
+    const named = [...table.matchAll(/`([$\w]+)[\w.]*`/g)].map(([, field]) => field);
+    expect(Object.keys(Config.shape).filter((field) => !named.includes(field))).toEqual([]);
   });
 });
 
