@@ -81,6 +81,16 @@ describe("governor explain", () => {
     expect(json.data["signals"]).toContainEqual(expect.objectContaining({ signal: "path src/payment/refund.js" }));
   });
 
+  test("of a task that was split or whose feature is deferred it says that nothing is next", async () => {
+    const other = createRepository({ "package.json": "{}\n" });
+    const at = (...args: string[]) => baton(args, { cwd: other.directory, input: SPEC });
+    await at("init", "--spec", "-", "--no-checks");
+    await at("task", "split", "T001", "--into", "a", "--into", "b", "--reason", "too large");
+    await at("feature", "defer", "feat_003_refund_an_order", "--reason", "later");
+    expect((await at("governor", "explain", "T001")).stdout).toMatch(/\nNext {7}nothing: T001 is split\n$/);
+    expect((await at("governor", "explain", "T003")).stdout).toMatch(/\nNext {7}nothing: T003 is deferred\n$/);
+  });
+
   test("without --json the same for people, each dimension with its reason", async () => {
     const { code, stdout } = await baton(["governor", "explain", "Rotate the API keys"], { cwd: repository.directory });
     expect(code).toBe(0);

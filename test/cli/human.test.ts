@@ -70,6 +70,8 @@ test("H3A-21 next says what to work on with the full prompt and the files to loa
   expect((await baton(["submit", "--answer", "-"], completed(placeOf(last)))).code).toBe(0);
   expect((await baton(["status"])).json.data).toMatchObject({ status: "complete", completed: 2 });
   expect((await baton(["next"])).json.data).toMatchObject({ status: "complete" });
+  const explained = await cli(["governor", "explain", "T001"], { cwd: repository.directory });
+  expect(explained.stdout).toMatch(/\nNext {7}nothing: T001 is complete\n$/);
 });
 
 test("a run that only people worked on goes on by hand, and says so wherever it says how it goes on", async () => {

@@ -112,14 +112,12 @@ async function explainTask(
   const tree = openCommit(project.git, tipOf(project, state));
   const { config } = settingsOfTree(tree, { env: around.env, flags: governorFlags(flags, state.agentSettings) });
   const [first, ...others] = crewLabels(flags.agents ?? lastNamed(state), around);
-  const isOver = task.closed !== null || PAST_WORK.has(task.lifecycle);
-  if (isOver || first === undefined || state.run.governor !== "governed") {
+  const over = whyOver(state, task);
+  if (over !== null || first === undefined || state.run.governor !== "governed") {
     const turn = turnOfTask(state, task);
     const answer = answerOf(explain(turn.text, config, { task: turn, learning: null, classified: null }), id, null);
-    const asks = !isOver && first === undefined;
-    return asks
-      ? { ...answer, text: `${answer.text ?? ""}\nNext       nobody was named yet: --agents AGENT...` }
-      : answer;
+    const next = over ?? (first === undefined ? "nobody was named yet: --agents AGENT..." : null);
+    return next === null ? answer : { ...answer, text: `${answer.text ?? ""}\nNext       ${plain(next)}` };
   }
   const memory = withMemory(around, "read", (stores) =>
     offerFor(stores, { getPatternsForSignal: (signal) => createPatternStore(stores).search(signal) }, state, task),
@@ -148,8 +146,17 @@ async function explainTask(
   return { ...answer, data: { ...answer.data, step, route: next }, text: [answer.text, ...lines].join("\n") };
 }
 
+/** Why a task gets no attempt from `run`, nor a step besides; null: it may get one. */
+function whyOver({ away, status }: RunState, { plan, closed, lifecycle }: TaskState): string | null {
+  const left = closed ?? away[plan.feature_id];
+  if (left !== undefined) return `nothing: ${plan.task_id} is ${left}`;
+  if (lifecycle === "complete") return `nothing: ${plan.task_id} is complete`;
+  if (status === "closed_partial") return "nothing: the run was closed as partial";
+  return JUDGED.has(lifecycle) ? "no attempt: what was built is judged" : null;
+}
+
 const STEPS = { split: "the task is split", ask: "a person is asked" } as const;
-const PAST_WORK: ReadonlySet<string> = new Set(["awaiting_validation", "validation", "complete"]);
+const JUDGED: ReadonlySet<TaskState["lifecycle"]> = new Set(["awaiting_validation", "validation"]);
 
 /** Whom the run was given last; a person is no agent that a task could be routed to. */
 const lastNamed = ({ agentSettings: { agents = [] }, agentSpecification: one }: RunState): readonly string[] =>
