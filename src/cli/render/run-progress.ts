@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
+import { kindOf } from "../../core/run/contest.ts";
 import { isRefused } from "../../core/run/evolve-attempt.ts";
 import type { Levels } from "../../core/run/state.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
 import { progressWriter } from "../../runs/progress-file.ts";
+import type { AttemptKind } from "../../schema/attempt-kind.ts";
 import { stepName, stepResult } from "../progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { colours } from "./colours.ts";
@@ -50,6 +52,12 @@ function workOf(event: RunProgress): string | null {
   return null;
 }
 
+/** Attempts whose work is no candidate: nothing of theirs is judged, and what they say goes to the next one. */
+const LOOKS: Partial<Record<AttemptKind, string>> = {
+  reviewer_first: "reviewer first: it only looks, for the next attempt",
+  spike: "a spike: what it builds is thrown away, what it says goes to the next attempt",
+};
+
 const SAYS = { passed: "says yes", failed: "says no", lost: "came to nothing" } as const;
 
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
@@ -57,7 +65,9 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
     case "turn": {
       const { plan, attempt, owner } = event.task;
       const who = plain(owner ?? event.state.agent ?? "");
-      return [`\n▸ ${plan.task_id} ${plan.feature_id}, attempt ${attempt}, ${who}: ${plain(plan.goal)}`];
+      const heading = `\n▸ ${plan.task_id} ${plan.feature_id}, attempt ${attempt}, ${who}: ${plain(plan.goal)}`;
+      const look = LOOKS[kindOf(event.state, event.task)?.is ?? "build"];
+      return look === undefined ? [heading] : [heading, `  ${look}`];
     }
     case "answer":
       return event.violations
