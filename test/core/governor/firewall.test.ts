@@ -190,6 +190,7 @@ test("agents propose: approvals, waivers and changed thresholds are decisions, v
 test("what a role may not use is refused, wherever it was asked for or seen", () => {
   const asked = said("Done.", ["CAPABILITY: deploy", "CAPABILITY: read"]);
   expect(asked.requested_capabilities).toEqual(["deploy", "read"]);
+  expect(said("Done.\nCAPABILITY: deploy").requested_capabilities).toEqual([]);
   const rules = validate(asked, capabilitiesOf("executor")).violations.map(({ rule }) => rule);
   expect(rules).toEqual(["no_unauthorized_capabilities"]);
   const seen = { ...said("Done."), requested_capabilities: ["switch_mode"] };
