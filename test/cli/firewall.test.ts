@@ -103,6 +103,7 @@ test("notes that give orders to later agents reach no packet and no progress fil
   );
   expect((await scene.run()).code).toBe(12);
   const [question] = await asked(scene);
+  expect(question?.message).toContain("what the agent wrote into claude-progress.txt speaks to its reader");
   expect((await scene.baton(["approve", question?.approval ?? ""])).code).toBe(0);
   expect((await scene.run()).code).toBe(0);
   const progress = readFileSync(join(scene.repository.directory, "claude-progress.txt"), "utf8");

@@ -98,8 +98,12 @@ export function quarantine(turn: Turn, attempt: Attempt, heard: Heard, notes: st
   if (turn.harness === HUMAN) return { findings: [], artifacts: [], notes };
   const answer = heard.violations.length === 0 ? textOf(outputOf(heard, attempt, true)) : "";
   const texts = [
-    { name: "OUTPUT and NEXT_ACTIONS", text: turn.redact(answer.toWellFormed()) },
-    { name: "claude-progress.txt", text: turn.redact(notes.toWellFormed()) },
+    { name: "OUTPUT and NEXT_ACTIONS", what: "the answer", text: turn.redact(answer.toWellFormed()) },
+    {
+      name: "claude-progress.txt",
+      what: "what the agent wrote into claude-progress.txt",
+      text: turn.redact(notes.toWellFormed()),
+    },
   ].map((one) => ({ ...one, score: scoreText(one.text) }));
   const hit = texts.filter(({ score }) => score.hits.length > 0);
   const [first] = hit;
@@ -116,7 +120,7 @@ export function quarantine(turn: Turn, attempt: Attempt, heard: Heard, notes: st
     createHash("sha256").update(`${packet.task_id}\0${packet.attempt}\0${shown}`).digest("hex"),
   );
   const message = [
-    `the answer speaks to its reader: ${worst(first.score.hits).features.join(", ")} (score ${first.score.score})`,
+    `${first.what} speaks to its reader: ${worst(first.score.hits).features.join(", ")} (score ${first.score.score})`,
     passageOf(first.text, worst(first.score.hits)),
     `the whole of it: ${path}`,
   ].join("\n");
