@@ -1,4 +1,4 @@
-/** The longest an entry of memory may be, as JSON, in characters: it is offered to agents among other things. */
+/** The longest an entry of memory may be, in characters, what is no text as JSON: it is offered to agents among other things. */
 export const ENTRY_LIMIT = 16_384;
 
 /** A JSON value with a function applied to every text in it, keys included. */
@@ -9,7 +9,8 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)])) as T;
 }
 
-export const isTooLarge = (value: unknown): boolean => JSON.stringify(value).length > ENTRY_LIMIT;
+export const isTooLarge = (value: unknown): boolean =>
+  (typeof value === "string" ? value : JSON.stringify(value)).length > ENTRY_LIMIT;
 
 /** What cannot be refused is cut: the beginning of its text stays. */
 export function cutToLimit(content: Record<string, unknown>): Record<string, unknown> {

@@ -123,6 +123,8 @@ test("an entry has a size; what cannot be refused is cut", () => {
   const refusal = expect.objectContaining({ code: "MEMORY_TOO_LARGE", name: "MemoryBusError" }) as Error;
   expect(() => bus.writeToShared("key", long, "ada", GOOD)).toThrow(refusal);
   expect(() => bus.writeToWorking("T001", "key", long)).toThrow(coded("MEMORY_TOO_LARGE"));
+  expect(bus.writeToShared("whole", '"'.repeat(16_384), "ada", GOOD).approved).toBe(true);
+  expect(() => bus.writeToShared("more", "x".repeat(16_385), "ada", GOOD)).toThrow(coded("MEMORY_TOO_LARGE"));
   const id = bus.logEpisode({ problem_id: null, entry_type: "action", content: { long }, tags: [] });
   expect(JSON.stringify(stores.episodic.get(id)?.content).length).toBeLessThan(16_384);
 });
