@@ -103,11 +103,11 @@ const PLACES: readonly Shape[] = [
     "://",
   ),
   around(
-    /((?:^|[\s"'`,;{([]|\\[nrt])(?:export )?[A-Z][A-Z0-9_]{0,60}?(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|_AUTH|_PWD)(?:_[A-Z0-9]{1,20})?=)(?!["']?(?:\$|<|\{|%|\*|\[redacted|x{3}|your|change|example|placeholder|process\.|os\.))(?:"[^"\n\\]{8,400}"|'[^'\n\\]{8,400}'|[\w.~+/=!@#%^&*:-]{8,400}(?![\w.([]))()/gm,
+    /((?:^|[\s"'`,;{([]|\\[nrt])(?:export )?(?:[A-Z][A-Z0-9_]{0,60}?(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|_AUTH|_PWD)|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)(?:_[A-Z0-9]{1,20})?=)(?!["']?(?:\$|<|\{|%|\*|\[redacted|x{3}|your|change|example|placeholder|process\.|os\.))(?:"[^"\n\\]{8,400}"|'[^'\n\\]{8,400}'|[\w.~+/=!@#%^&*:-]{8,400}(?![\w.([]))()/gm,
     "=",
   ),
   around(
-    /((?:^|[\s{,(]|\\[nrt])["']?[A-Z][A-Z0-9_]{0,60}?(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)\\?["']?\s{0,3}[:=]\s{0,3}\\?["'])(?!\$|<|\{|%|\*|\[redacted|x{3}|your|change|example|placeholder)[^\s"'\\]{8,400}(\\?["'])/gm,
+    /((?:^|[\s{,(]|\\[nrt])["']?(?:[A-Z][A-Z0-9_]{0,60}?(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)\\?["']?\s{0,3}[:=]\s{0,3}\\?["'])(?!\$|<|\{|%|\*|\[redacted|x{3}|your|change|example|placeholder)[^\s"'\\]{8,400}(\\?["'])/gm,
     "KEY",
     "TOKEN",
     "SECRET",

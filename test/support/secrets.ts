@@ -37,6 +37,7 @@ export const PLACED: Readonly<Record<string, readonly [text: string, secret: str
   ],
   "password in an address": [["postgres://app:", fill(MIXED, 14), "@db.internal:5432/app"].join(""), fill(MIXED, 14)],
   "line of an environment file": [["DEPLOY", "_PASSWORD=", fill(MIXED, 18)].join(""), fill(MIXED, 18)],
+  "line whose name says nothing else": [["PASS", "WORD=", fill(MIXED, 8)].join(""), fill(MIXED, 8)],
   "quoted assignment": [["CI", "_API_KEY: '", fill(DIGITS, 32), "'"].join(""), fill(DIGITS, 32)],
   "bearer token": [["Authorization: Be", "arer ", fill(MIXED, 40)].join(""), fill(MIXED, 40)],
 };
