@@ -35,6 +35,17 @@ export function targetOf(stores: MemoryStores, ref: string): MemoryTarget {
   });
 }
 
+/** Whether what has such a name is offered to nobody any more. */
+export function isRetired(
+  { shared, synthesis, patterns }: MemoryStores,
+  target: Parameters<MemoryStores["retire"]>[0],
+  ref: string,
+): boolean {
+  if (target === "pattern") return patterns.get(ref)?.retired ?? false;
+  if (target === "synthesis") return !synthesis.search().some(({ id }) => id === ref);
+  return shared.listVersions(ref).length > 0 && !shared.list().some(({ key }) => key === ref);
+}
+
 /** A retired one stays readable by its name. */
 function isSynthesis({ synthesis }: MemoryStores, ref: string): boolean {
   try {

@@ -195,6 +195,21 @@ test("--dry-run says what a write would come to, and leaves everything as it was
   expect(stdout).toContain("Would be (nothing was written):");
 });
 
+test("what is retired already stays so without a second word, and a new version says that the key is back", async () => {
+  const said = async (...words: string[]) =>
+    (await baton(["memory", ...words], { cwd: repository.directory })).stdout.trim();
+  await data("memory", "add", "money", "cents");
+  await data("memory", "retire", "money", "--reason", "no longer so");
+  expect(await said("retire", "money", "--reason", "again")).toBe("money was retired already: nothing was written");
+  expect((await data("memory", "list", "--tag", "retired"))["episodic"]).toHaveLength(1);
+  expect(await said("add", "money", "euros")).toBe("Kept as money@2; it was retired, and is offered again");
+  expect(await said("add", "money", "francs")).toBe("Kept as money@3");
+  const { id } = await data("memory", "add", "seen", "x", "--as", "episode");
+  const { ref } = await data("memory", "promote", String(id), "--description", "It rounds");
+  await data("memory", "retire", String(ref), "--reason", "no longer so");
+  expect(await said("retire", String(ref), "--reason", "again")).toContain("was retired already");
+});
+
 test("a name that nothing has is told what kinds of names there are, and a version is refused as it was typed", async () => {
   await data("memory", "add", "money", "cents");
   const error = async (...words: string[]) => (await cli("memory", ...words)).json.error;

@@ -16,7 +16,16 @@ import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
 import { answered, type Answer } from "../output.ts";
-import { asTried, episodeNamed, intentOf, oneOf, targetOf, versionOf, type TryFlags } from "../memory-words.ts";
+import {
+  asTried,
+  episodeNamed,
+  intentOf,
+  isRetired,
+  oneOf,
+  targetOf,
+  versionOf,
+  type TryFlags,
+} from "../memory-words.ts";
 import { textOrStdin } from "../read-input.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -59,8 +68,11 @@ export async function memoryAddCommand(
         `Kept for ${plain(flags.problem ?? "")}`,
       );
     }
+    const wasRetired = isRetired(stores, "shared_reference", key);
     const decision = bus.writeToShared(key, value, source, signalsOf(flags), flags.problem);
-    return decided(decision, "shared_reference", citationOf(stores, decision, key));
+    const { text, ...rest } = decided(decision, "shared_reference", citationOf(stores, decision, key));
+    const isBack = wasRetired && !isRetired(stores, "shared_reference", key);
+    return { ...rest, text: isBack ? `${text}; it was retired, and is offered again` : text };
   });
   return asTried(flags, answer);
 }
@@ -156,6 +168,8 @@ export async function memoryRetireCommand(
           hint: "Retire shared references, syntheses and patterns.",
         },
       );
+    if (isRetired(stores, target, ref))
+      return answered({ target, ref, reason }, `${plain(ref)} was retired already: nothing was written`);
     stores.together(() => {
       stores.retire(target, ref, reason);
       bus.logEpisode({ problem_id: null, entry_type: "decision", content: { target, ref, reason }, tags: ["retired"] });
