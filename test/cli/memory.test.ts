@@ -210,6 +210,17 @@ test("what is retired already stays so without a second word, and a new version 
   expect(await said("retire", String(ref), "--reason", "again")).toContain("was retired already");
 });
 
+test("a list by tag, type or problem is of episodes alone, which have them", async () => {
+  await data("memory", "add", "money", "cents");
+  await data("memory", "add", "b", "x", "--as", "working", "--problem", "T001");
+  expect(await data("memory", "list", "--tag", "write_gate")).toMatchObject({
+    shared_reference: [],
+    working_set: [],
+    episodic: [{ tags: ["write_gate", "approved"] }],
+  });
+  expect(await refused("memory", "list", "--compartment", "synthesis", "--tag", "x")).toEqual([2, "USAGE_INVALID"]);
+});
+
 test("a name that nothing has is told what kinds of names there are, and a version is refused as it was typed", async () => {
   await data("memory", "add", "money", "cents");
   const error = async (...words: string[]) => (await cli("memory", ...words)).json.error;

@@ -87,7 +87,7 @@ export async function memoryListCommand(
   },
   around: Surroundings,
 ): Promise<Answer> {
-  const target = flags.compartment === undefined ? null : compartment(flags.compartment);
+  const target = listedOf(flags);
   return withMemory(around, "read", (stores) => {
     const wants = (one: MemoryTarget): boolean => target === null || target === one;
     const shared = wants("shared_reference") ? stores.shared.list() : [];
@@ -111,9 +111,19 @@ export async function memoryListCommand(
   });
 }
 
+type ListFlags = Parameters<typeof memoryListCommand>[0];
+
+/** The one compartment that is listed; null: all. Tags, types and problems are of episodes alone. */
+function listedOf({ compartment: named, problem, tag, type }: ListFlags): MemoryTarget | null {
+  const target = named === undefined ? null : compartment(named);
+  if (problem === undefined && tag === undefined && type === undefined) return target;
+  if (target === null || target === "episodic") return "episodic";
+  throw new BatonError("USAGE_INVALID", `--problem, --tag and --type are of episodes, not of ${target}`);
+}
+
 const EPISODES_LISTED = 50;
 
-function queryOf({ problem, tag, type }: Parameters<typeof memoryListCommand>[0]) {
+function queryOf({ problem, tag, type }: ListFlags) {
   return {
     limit: EPISODES_LISTED,
     ...(problem === undefined ? {} : { problemId: problem }),
