@@ -137,6 +137,8 @@ test("isolation that cannot be had, or is less than the policy's, is refused bef
   ]);
   expect(refused[0]?.json.error?.hint).toContain("bubblewrap");
   expect(scene.events().filter(({ type }) => type === "attempt_started")).toEqual([]);
+  const { error } = (await scene.run("--agent-user", "nosuch")).json;
+  expect(error?.message).toContain("there is no user nosuch");
 });
 
 test.skipIf(noMounts)("the policy's isolation is a minimum for agents, too", async () => {

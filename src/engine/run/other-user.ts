@@ -11,10 +11,12 @@ export const BUBBLEWRAP =
 /** I3: another user, behind mounts where there is bubblewrap, else only where that one reaches nothing of ours. */
 export function otherUser(where: Where, name: string | null, path: string): AgentContainment {
   const user = name === null ? null : lookUp(name, path);
-  if (user === null)
-    throw new BatonError("ISOLATION_UNAVAILABLE", "isolation I3 needs another user that agents run as", {
-      hint: "Create one (useradd --create-home baton-agent), and give --agent-user baton-agent.",
+  if (user === null) {
+    const needed = "isolation I3 needs another user that agents run as";
+    throw new BatonError("ISOLATION_UNAVAILABLE", name === null ? needed : `${needed}, and there is no user ${name}`, {
+      hint: `Create one (useradd --create-home ${name ?? "baton-agent"}), and give --agent-user ${name ?? "baton-agent"}.`,
     });
+  }
   if (user.uid === process.getuid?.() || user.uid === 0)
     throw new BatonError("ISOLATION_UNAVAILABLE", `${name} is no other user than the harness, or root`);
   const [drop, ...args] = asUser(user);
