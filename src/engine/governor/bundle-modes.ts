@@ -41,7 +41,7 @@ export interface BundleResult {
   readonly votes: readonly Vote[];
   /** What the vote decided; null: no vote, or an abstention. */
   readonly decided: string | null;
-  /** Work that a lead wanted done beyond the depth or the delegates it has. */
+  /** Work that a lead wanted done beyond the depth or the delegates it has, with why not. */
   readonly refused: readonly string[];
 }
 
@@ -165,11 +165,13 @@ export async function runHierarchy(
 ): Promise<BundleResult> {
   const outputs: AgentOutput[] = [];
   const refused: string[] = [];
+  const noDelegate = (agent: string): string =>
+    agent === lead ? "the lead itself, which is no delegate" : `no delegate, as are ${delegates.join(", ")}`;
   const workOn = async (from: AgentOutput, level: number): Promise<void> => {
     const parts = partsIn(from).filter(({ agent, text }) => {
-      const allowed = level <= depth && delegates.includes(agent);
-      if (!allowed) refused.push(`${agent}: ${text}`);
-      return allowed;
+      const why = level > depth ? `deeper than ${depth}` : delegates.includes(agent) ? null : noDelegate(agent);
+      if (why !== null) refused.push(`${agent}: ${text} (${why})`);
+      return why === null;
     });
     for (const wave of apart(parts)) {
       const done = await Promise.all(

@@ -277,7 +277,7 @@ describe("HRM-13 bundles on real processes", () => {
     const envelope = (...parts: string[]): string => ["split", ...parts.map((part) => `- ${part}`)].join("\n");
     const lead = program(
       "lead",
-      `if ${isLast}; then echo whole; else cat <<'END'\n${envelope("DELEGATE east [src/**]: build it", "DELEGATE west [src/a.js]: change it", "DELEGATE nobody: spy")}\nEND\nfi`,
+      `if ${isLast}; then echo whole; else cat <<'END'\n${envelope("DELEGATE east [src/**]: build it", "DELEGATE west [src/a.js]: change it", "DELEGATE nobody: spy", "DELEGATE lead: look")}\nEND\nfi`,
     );
     // Each holds src/a.js while it works: both at once would find the other's mark.
     const alone = `mkdir "$OUTSIDE/held" || { echo met; exit 0; }; sleep 0.3; rmdir "$OUTSIDE/held"`;
@@ -292,7 +292,11 @@ describe("HRM-13 bundles on real processes", () => {
       ["west", "west done"],
       ["lead", "whole"],
     ]);
-    expect(result?.refused).toEqual(["nobody: spy", "west: go deeper"]);
+    expect(result?.refused).toEqual([
+      "nobody: spy (no delegate, as are east, west)",
+      "lead: look (the lead itself, which is no delegate)",
+      "west: go deeper (deeper than 1)",
+    ]);
     const deeper = await finish(made, hierarchy(2, "lead", "east", "west"), "execution");
     expect(deeper.result?.outputs.filter(({ agent_id: id }) => id === "west")).toHaveLength(2);
   });
