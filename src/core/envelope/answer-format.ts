@@ -10,15 +10,34 @@ type PacketFacts = Pick<
   "task_id" | "assigned_agent" | "role" | "status" | "goal" | "gates_required" | "inputs"
 >;
 
+/** What is taken of an agent: the tree that it leaves, or what it says alone. */
+const TAKEN = {
+  tree: {
+    folder: "Do not commit; your working folder is taken as it is and tested.",
+    done: "when the work is done",
+    output: "what you made, in a few lines, each indented by two spaces. No file contents, no data URLs.",
+    example: "Wrote a failing test first, then the code that makes it pass.\nAll tests of the project pass here.",
+    next: "orchestrator to run the tests of this task",
+  },
+  words: {
+    folder: "Change nothing; your working folder is thrown away.",
+    done: "when you have an answer",
+    output: "your answer, each line indented by two spaces. No file contents, no data URLs.",
+    example: "Totals are rounded in src/money.js, once, at the end.",
+    next: "orchestrator to read the answer",
+  },
+} as const;
+
 /** The explanation of the envelope in a packet: with it an agent needs no other document. Ends with a filled example. */
-export function answerFormat(packet: PacketFacts): string {
+export function answerFormat(packet: PacketFacts, taken: keyof typeof TAKEN = "tree"): string {
+  const { folder, done: when, output } = TAKEN[taken];
   const done = doneStatus(packet);
   const own = packet.gates_required.filter((gate) => ownsGate(packet.assigned_agent, packet.role, gate, BUILT_IN));
   return `End your answer with this envelope as plain text: twelve fields, all of them, in this order, each once, each name at
 the start of a line. What you say besides it is not read. If you cannot
-print it, complete artifacts/answer.md, which holds it with all that is known. Do not commit; your working folder is taken as it is and tested.
+print it, complete artifacts/answer.md, which holds it with all that is known. ${folder}
 
-STATUS: ${done} when the work is done; BLOCKED when you cannot go on. No other value from you.
+STATUS: ${done} ${when}; BLOCKED when you cannot go on. No other value from you.
 TASK_ID: ${packet.task_id}
 TASK: in plain words, what you attempted.
 ASSIGNED_AGENT: ${packet.assigned_agent}
@@ -30,12 +49,12 @@ GATES_PASSED: of these only ${own.join(", ") || "none, written []"}; the others 
 EVIDENCE: the four lines screenshots, a11y, console, reports, each with a list of files that you wrote below artifacts/ in
 your working folder (relative paths, not empty), or []. The tests are run by the harness; you need no evidence for them.
 FAIL_REASONS: NONE. When BLOCKED, one "- GATE-ID: reason" line for each failure, naming a gate.
-OUTPUT: what you made, in a few lines, each indented by two spaces. No file contents, no data URLs.
+OUTPUT: ${output}
 NEXT_ACTIONS: what should happen next, numbered from 1.
 
 An empty list is written []. Example:
 
-${renderEnvelope(exampleEnvelope(packet, done, own))}`;
+${renderEnvelope(exampleEnvelope(packet, done, own, taken))}`;
 }
 
 /** What this role answers when all went well: the next status that is its own, else the present one unchanged. */
@@ -43,7 +62,12 @@ function doneStatus(packet: PacketFacts): EnvelopeStatus {
   return nextStatuses(packet.status, packet.role).find((status) => status !== "BLOCKED") ?? packet.status;
 }
 
-function exampleEnvelope(packet: PacketFacts, status: EnvelopeStatus, own: readonly string[]): Envelope {
+function exampleEnvelope(
+  packet: PacketFacts,
+  status: EnvelopeStatus,
+  own: readonly string[],
+  taken: keyof typeof TAKEN = "tree",
+): Envelope {
   return {
     STATUS: status,
     TASK_ID: packet.task_id,
@@ -55,8 +79,8 @@ function exampleEnvelope(packet: PacketFacts, status: EnvelopeStatus, own: reado
     GATES_PASSED: own.filter((gate) => gate === "GATE-MSG-STRICT"),
     EVIDENCE: { screenshots: [], a11y: [], console: [], reports: [] },
     FAIL_REASONS: [],
-    OUTPUT: "Wrote a failing test first, then the code that makes it pass.\nAll tests of the project pass here.",
-    NEXT_ACTIONS: ["orchestrator to run the tests of this task"],
+    OUTPUT: TAKEN[taken].example,
+    NEXT_ACTIONS: [TAKEN[taken].next],
   };
 }
 

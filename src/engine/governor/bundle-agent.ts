@@ -143,7 +143,7 @@ function packetFor(
     deadline: timestamp(new Date(now().getTime() + timeoutMs)),
     timeout_seconds: seconds,
     heartbeat_interval_seconds: 30,
-    answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }),
+    answer_format: answerFormat({ ...facts, gates_required: [...facts.gates_required], inputs: [] }, "words"),
     feature: { id: "ask", description: facts.goal, steps },
   });
 }

@@ -244,6 +244,23 @@ test.each([
   expect(text).toContain("GATES_PASSED: of these only GATE-MSG-STRICT; the others");
 });
 
+test("who is asked for words alone is told of no code, no test and no working folder that is taken", () => {
+  const facts = { task_id: "T000", assigned_agent: "a", role: "planner", status: "IN_PROGRESS", goal: "Why?" } as const;
+  const text = answerFormat({ ...facts, gates_required: ["GATE-MSG-STRICT"], inputs: [] }, "words");
+  expect(text).toContain("STATUS: IN_PROGRESS when you have an answer;");
+  expect(text).toContain("\nOUTPUT: your answer, ");
+  expect(text).not.toMatch(/failing test|taken as it is|the work is done|what you made/);
+  const parsed = parseEnvelope(text.slice(text.indexOf("Example:")));
+  const assigned = {
+    ...ASSIGNED,
+    taskId: "T000",
+    assignedAgent: "a",
+    role: "planner",
+    gatesRequired: ["GATE-MSG-STRICT"],
+  } as const;
+  expect(validateEnvelope(parsed, assigned, FACTS)).toEqual([]);
+});
+
 function evidence(path: string): Partial<Envelope> {
   return { EVIDENCE: { ...NO_EVIDENCE, reports: [path] } };
 }

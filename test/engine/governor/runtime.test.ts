@@ -168,7 +168,7 @@ describe("HRM-13 bundles on real processes", () => {
   test("a pipeline gives each agent what those before it said, as quoted data, and leaves no clone", async () => {
     const second = program(
       "second",
-      `grep -c '> alpha' "$PACKET" >/dev/null && grep -o 'one said' "$PACKET" | head -1; echo changed > README.md`,
+      `grep -c '> alpha' "$PACKET" >/dev/null && grep -q 'your working folder is thrown away' "$PACKET" && grep -o 'one said' "$PACKET" | head -1; echo changed > README.md`,
     );
     const made = runtimeOf({ one: says("one", "alpha"), second });
     const { handle, result } = await finish(made, pipeline("one", "second"), "execution");
