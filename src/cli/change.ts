@@ -4,7 +4,8 @@ import { signedBy } from "../core/run/signed.ts";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
 import type { RunJournal } from "../engine/run/journal.ts";
-import type { Project } from "../engine/run/project.ts";
+import { isLeased } from "../engine/run/lease.ts";
+import { aliveIn, type Project } from "../engine/run/project.ts";
 import { BatonError } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";
 import { answered, type Answer } from "./output.ts";
@@ -66,7 +67,7 @@ export async function answerChange(
       ...(dryRun ? ["Would change (nothing was written):"] : []),
       ...(events.length === 0 ? ["Nothing to change: it is so already."] : changes.map(({ line }) => line)),
       ...named.map((warning) => `  ! ${warning}`),
-      dryRun ? "Next: the same without --dry-run." : `Next: ${next(changed)}`,
+      dryRun ? "Next: the same without --dry-run." : `Next: ${whileAtWork(project, next(changed))}`,
     ];
     const data = {
       run_id: journal.runId,
@@ -77,6 +78,10 @@ export async function answerChange(
     return answered(data, lines, named);
   });
 }
+
+/** Whoever drives the run reads each change before it goes on; another `run` beside it would be refused. */
+const whileAtWork = (project: Project, next: string): string =>
+  next.startsWith("baton run") && isLeased(aliveIn(project)) ? "the run that is at work goes on with it." : next;
 
 /** Who decides: as they name themselves, else the author of the run. An empty name would be nobody, and is refused. */
 export const personOf = ({ as }: { readonly as?: string }, { run }: RunState, around: Surroundings): string =>

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { takeLease } from "../../src/engine/run/lease.ts";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
@@ -128,6 +129,16 @@ test("ONE-10 while an agent works its feature is edited, one is added and one de
   expect(repository.git("log", "--format=%s", "--grep", "^feat:")).toBe(
     "feat: Divide in whole numbers\nfeat: Multiply",
   );
+});
+
+test("who changes a run that is at work elsewhere is told that it goes on with the change, not to start it", async () => {
+  const { repository } = await scene("work");
+  const cwd = repository.directory;
+  const lease = takeLease(join(cwd, ".git/baton/alive"));
+  const { stdout } = await baton(["note", "T001", "use the slash"], { cwd });
+  lease.release();
+  expect(stdout).toMatch(/\nNext: the run that is at work goes on with it\.\n$/);
+  expect((await baton(["note", "T001", "and again"], { cwd })).stdout).toMatch(/\nNext: baton run\n$/);
 });
 
 test("ONE-10 a person's guidance reaches the next packet of an escalated task and resets its count", async () => {
