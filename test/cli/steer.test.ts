@@ -132,12 +132,17 @@ test("ONE-10 while an agent works its feature is edited, one is added and one de
 });
 
 test("who changes a run that is at work elsewhere is told that it goes on with the change, not to start it", async () => {
-  const { repository } = await scene("work");
+  const { cli, repository } = await scene("work");
   const cwd = repository.directory;
   const lease = takeLease(join(cwd, ".git/baton/alive"));
   const { stdout } = await baton(["note", "T001", "use the slash"], { cwd });
+  const { json } = await cli("run", "--agent", "command:true");
   lease.release();
   expect(stdout).toMatch(/\nNext: the run that is at work goes on with it\.\n$/);
+  expect(json.error).toMatchObject({
+    code: "LOCK_CONFLICT",
+    hint: expect.stringContaining("at once if it dies, after 90 s if it hangs") as string,
+  });
   expect((await baton(["note", "T001", "and again"], { cwd })).stdout).toMatch(/\nNext: baton run\n$/);
 });
 

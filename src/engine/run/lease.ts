@@ -82,7 +82,7 @@ function refuseAlive(alive: string, generation: number): void {
     if (!(silent > limit)) {
       const seen = `its last sign of life is ${Math.max(0, Math.round(silent))} s old`;
       throw new BatonError("LOCK_CONFLICT", `another baton is at work here; ${seen}`, {
-        hint: `Wait for it, or stop it: baton stop. Once it is silent for ${limit} s the next command takes its place.`,
+        hint: `Wait for it, or stop it: baton stop. The next command takes its place at once if it dies, after ${limit} s if it hangs.`,
       });
     }
     if (look === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SECOND_LOOK_MS);
