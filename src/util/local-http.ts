@@ -39,7 +39,9 @@ export function createLocalGuard({
       return { status: 403, reason: `Sec-Fetch-Site: ${site} is refused` };
     const origin = headers.get("origin");
     if (origin !== null && !origins.has(origin)) return { status: 403, reason: "the Origin is another site" };
-    if (!timingSafeEqual(digest(headers.get("authorization") ?? ""), expected))
+    // A scheme is read without its case (RFC 9110, 11.1).
+    const given = (headers.get("authorization") ?? "").replace(/^bearer /i, "Bearer ");
+    if (!timingSafeEqual(digest(given), expected))
       return { status: 401, reason: "the token of this start is missing or wrong" };
     if (!READS.has(method) && !/^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? ""))
       return { status: 415, reason: "Content-Type must be application/json" };

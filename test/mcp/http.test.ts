@@ -66,6 +66,7 @@ test.each<[string, () => Sent, number]>([
   ["our own Origin over another scheme", () => ({ headers: { origin: `https://127.0.0.1:${server.port}` } }), 403],
   ["a page of another site", () => ({ headers: { "sec-fetch-site": "cross-site" } }), 403],
   ["a page of another port", () => ({ headers: { "sec-fetch-site": "same-site" } }), 403],
+  ["an Accept without a stream", () => ({ headers: { accept: "application/json" } }), 406],
   ["no token", () => ({ headers: { authorization: undefined } }), 401],
   ["a wrong token", () => ({ headers: { authorization: `Bearer ${"x".repeat(43)}` } }), 401],
   ["a token of another scheme", () => ({ headers: { authorization: `Basic ${server.token}` } }), 401],

@@ -22,6 +22,7 @@ test("a request of our own passes, by either of our names, with and without an O
   expect(status({ origin: "http://localhost:4600", "sec-fetch-site": "same-origin" })).toBeNull();
   expect(status({ "content-type": "application/json; charset=utf-8" })).toBeNull();
   expect(status({ "content-type": null }, "GET")).toBeNull();
+  expect(status({ authorization: `bearer ${token}` })).toBeNull();
 });
 
 test.each<[string, Record<string, string | null>, number]>([
@@ -34,6 +35,7 @@ test.each<[string, Record<string, string | null>, number]>([
   ["another port's page", { "sec-fetch-site": "same-site" }, 403],
   ["no token", { authorization: null }, 401],
   ["a part of the token", { authorization: `Bearer ${token.slice(0, -1)}` }, 401],
+  ["another scheme", { authorization: `Basic ${token}` }, 401],
   ["more than the token", { authorization: `Bearer ${token}x` }, 401],
   ["a form", { "content-type": "multipart/form-data" }, 415],
   ["a type that only begins like JSON", { "content-type": "application/jsonp" }, 415],
