@@ -73,6 +73,15 @@ test("when the client goes away in the middle of a proof, its tests are ended, a
   expect(went.json).toMatchObject({ ok: true, data: { task_id: "T002" } });
 });
 
+test("a run that is not there is refused before a client is listened to", async () => {
+  const { repository } = await scene();
+  for (const [run, code] of [
+    ["nosuch", "RUN_ID_INVALID"],
+    ["20260131-090000-8b6f8b9a-7c9f-4c5e-8c6a-2f0f0d2e9c1a", "RUN_UNKNOWN"],
+  ] as const)
+    expect((await baton(["mcp", "--run", run], { cwd: repository.directory })).stderr).toContain(code);
+});
+
 test("--json and a port without --http are refused: standard output belongs to the protocol", async () => {
   const { repository } = await scene();
   for (const args of [

@@ -24,6 +24,9 @@ export async function mcpCommand(flags: McpFlags, around: Surroundings): Promise
   if (flags.port !== undefined && !http) throw new BatonError("USAGE_INVALID", "--port needs --http");
   const port = portOf(flags.port);
   requireReferences(packageRoot());
+  // Here its client is told; in a tool's answer an agent would be.
+  if (flags.run !== undefined)
+    await (await import("../with-run.ts")).withRun(around, { run: flags.run }, async () => {});
   const driven = readAssignment(findRepository(around.repository).gitDirectory);
   const context = { around, run: flags.run, driven, session: `mcp-${randomUUID().slice(0, 8)}` };
   const log = (line: string): void => void (around.json || outputStream("stderr").write(`${line}\n`));
