@@ -221,6 +221,18 @@ test("a list by tag, type or problem is of episodes alone, which have them", asy
   expect(await refused("memory", "list", "--compartment", "synthesis", "--tag", "x")).toEqual([2, "USAGE_INVALID"]);
 });
 
+test("of what there is one the number and the noun agree", async () => {
+  const said = async (args: readonly string[], input = "") =>
+    (await baton(args, { cwd: repository.directory, input })).stdout;
+  await data("memory", "add", "money", "cents");
+  expect(await said(["memory", "list"])).toMatch(/^1 shared reference · 0 syntheses · 0 working sets · 1 episode\n/);
+  expect(await said(["memory", "versions", "money"])).toMatch(/^money: 1 version\n/);
+  await said(["init", "--spec", "-", "--no-checks"], "# Shop\n## Sort the list\n- newest first\n");
+  expect(await said(["task", "list"])).toMatch(/^Run \S+ · 1 task\n/);
+  expect(await said(["ledger", "show"])).toMatch(/^Run \S+ · 1 task\n/);
+  expect(await said(["ledger", "reconcile"])).toMatch(/the ledger of 1 task adds up\n/);
+});
+
 test("a name that nothing has is told what kinds of names there are, and a version is refused as it was typed", async () => {
   await data("memory", "add", "money", "cents");
   const error = async (...words: string[]) => (await cli("memory", ...words)).json.error;

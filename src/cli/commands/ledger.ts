@@ -25,7 +25,7 @@ export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): P
       ];
       return [`  ${id}  ${wordOf(entry).padEnd(longest)}  ${gate}  attempt ${attempt}`, ...tail].join(" · ");
     });
-    const text = [`Run ${run_id} · ${ledger.length} tasks`, ...lines].join("\n");
+    const text = [`Run ${run_id} · ${counted(ledger.length, "task")}`, ...lines].join("\n");
     return answered({ run_id, ledger, active_locks, dependencies, open_blockers }, text);
   });
 }
@@ -37,7 +37,8 @@ export async function ledgerReconcileCommand(flags: RunFlag, around: Surrounding
     const tasks = Object.keys(journal.state.tasks).length;
     const data = { run_id: journal.runId, tasks, violations };
     const [first] = violations;
-    if (first === undefined) return answered(data, `${colours.green("✓")} the ledger of ${tasks} tasks adds up`);
+    if (first === undefined)
+      return answered(data, `${colours.green("✓")} the ledger of ${counted(tasks, "task")} adds up`);
     const lines = violations.map(
       ({ code, rule, subject, message }) =>
         `${colours.red("✗")} ${code} (${rule}) ${plain(subject ?? "run")}: ${plain(message)}`,

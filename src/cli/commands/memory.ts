@@ -1,3 +1,4 @@
+import { counted } from "../../core/text/counted.ts";
 import { soughtIn } from "../../core/memory/relevance.ts";
 import { BatonError } from "../../errors.ts";
 import { EntryType, MemoryTarget } from "../../schema/memory.ts";
@@ -71,7 +72,7 @@ export async function memoryVersionsCommand(key: string, around: Surroundings): 
         `  @${version}  ${at}  ${plain(source)}  ${plain(beginning(textOf(value)))}`,
     );
     return answered({ key, newest: newest.version, versions }, [
-      `${plain(key)}: ${versions.length} versions`,
+      `${plain(key)}: ${counted(versions.length, "version")}`,
       ...lines,
     ]);
   });
@@ -105,7 +106,12 @@ export async function memoryListCommand(
       ...working.map(({ problem_id: id, expires_at: until }) => `  working set of ${plain(id)} until ${until}`),
       ...episodic.map((episode) => `  ${episodeLine(episode)}`),
     ];
-    const head = `${shared.length} shared references · ${synthesis.length} syntheses · ${working.length} working sets · ${episodic.length} episodes`;
+    const head = [
+      counted(shared.length, "shared reference"),
+      counted(synthesis.length, "synthesis", "syntheses"),
+      counted(working.length, "working set"),
+      counted(episodic.length, "episode"),
+    ].join(" · ");
     const next = lines.length === 0 ? ['Next: baton memory add KEY "what agents should know"'] : [];
     return answered({ shared_reference: shared, synthesis, working_set: working, episodic }, [head, ...lines, ...next]);
   });

@@ -1,3 +1,4 @@
+import { counted } from "../../core/text/counted.ts";
 import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { taskData } from "../render/run-data.ts";
@@ -17,7 +18,7 @@ export async function taskListCommand(
       const { task_id: id, feature_id: feature } = task.plan;
       return `  ${wordOf(state, task)} ${id}  ${feature.padEnd(longest)}  attempt ${task.attempt}${tailOf(state, task)}`;
     });
-    const text = [`Run ${state.runId} · ${paging.total} tasks`, ...rows, ...lines].join("\n");
+    const text = [`Run ${state.runId} · ${counted(paging.total, "task")}`, ...rows, ...lines].join("\n");
     const tasks = shown.map((task) => taskData(state, task));
     return answered({ run_id: state.runId, ...paging, tasks }, text);
   });

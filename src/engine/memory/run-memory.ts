@@ -1,3 +1,4 @@
+import { counted } from "../../core/text/counted.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import { signalOf } from "../../core/governor/learning/signal.ts";
 import { fit, quote, type Offered } from "../../core/memory/quote.ts";
@@ -262,6 +263,6 @@ function knownAbout(stores: MemoryStores, words: readonly string[]): Offered[] {
     const { pattern_type: type, description, evidence_ids: evidence } = stores.synthesis.getPattern(ref);
     // How tasks are best routed is nothing that an agent could use.
     if (type === "strategy") return [];
-    return [{ citation: ref, source: `${evidence.length} episodes`, text: description }];
+    return [{ citation: ref, source: counted(evidence.length, "episode"), text: description }];
   });
 }
