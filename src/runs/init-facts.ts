@@ -1,4 +1,5 @@
 import type { Unit } from "../schema/unit.ts";
+import { pythonNeeds } from "./python-needs.ts";
 
 /** What `init.sh` is generated from: the stacks of the tree and how each is installed, tested and started. */
 
@@ -18,6 +19,9 @@ export interface PythonFacts {
   readonly requirements: readonly string[];
   /** What `pip install -e` is given (`.`, `.[test]`); null when nothing can be installed as a package. */
   readonly editable: string | null;
+  /** What development needs beside, as pip takes it. */
+  readonly packages: readonly string[];
+  readonly isVersionedByGit: boolean;
   readonly hasTests: boolean;
   readonly startCommands: readonly string[];
 }
@@ -143,16 +147,16 @@ function pythonFacts(directory: string, tree: Place): PythonFacts[] {
     /^\[metadata\]/m.test(tree.read(join(directory, "setup.cfg")) ?? "");
   const hasCode = [...tree.paths].some((path) => isBelow(directory, path, tree) && path.endsWith(".py"));
   if (!hasCode && !isPackage && requirements.length === 0) return [];
-  const extras = section(metadata, "project.optional-dependencies");
-  const extra = ["test", "tests", "testing", "dev"].find((name) =>
-    new RegExp(`^["']?${name}["']?\\s*=`, "m").test(extras),
-  );
+  const setup = ["setup.py", "setup.cfg"].map((name) => tree.read(join(directory, name)) ?? "").join("\n");
+  const { extra, packages, isVersionedByGit } = pythonNeeds(metadata, setup);
   return [
     {
       directory,
       requirements,
       editable:
-        isPackage && needsInstall(directory, tree, metadata) ? (extra === undefined ? "." : `.[${extra}]`) : null,
+        isPackage && needsInstall(directory, tree, metadata, setup) ? (extra === null ? "." : `.[${extra}]`) : null,
+      packages,
+      isVersionedByGit,
       hasTests: [...tree.paths].some(
         (path) => isBelow(directory, path, tree) && /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path),
       ),
@@ -238,8 +242,7 @@ function javaFacts(directory: string, tree: Place): JavaFacts[] {
  * An install is slow and may need a network, so only where tests could not import the project without one: a `src` folder
  * that no configuration puts on the path, dependencies, or entry points.
  */
-function needsInstall(directory: string, tree: Tree, metadata: string): boolean {
-  const setup = ["setup.py", "setup.cfg"].map((name) => tree.read(join(directory, name)) ?? "").join("\n");
+function needsInstall(directory: string, tree: Tree, metadata: string, setup: string): boolean {
   const config = `${metadata}\n${setup}\n${tree.read(join(directory, "pytest.ini")) ?? ""}`;
   const source = join(directory, "src/");
   const inSource = [...tree.paths].some((path) => path.startsWith(source) && path.endsWith("/__init__.py"));
@@ -250,15 +253,6 @@ function needsInstall(directory: string, tree: Tree, metadata: string): boolean 
   )
     return true;
   return /^dependencies\s*=\s*\[\s*[^\]\s]/m.test(metadata);
-}
-
-/** The lines of one table of a TOML file. */
-function section(toml: string, name: string): string {
-  const lines = toml.split("\n");
-  const start = lines.findIndex((line) => line.trim() === `[${name}]`);
-  if (start < 0) return "";
-  const end = lines.findIndex((line, index) => index > start && line.startsWith("["));
-  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
 }
 
 const filesIn = (directory: string, tree: Tree): string[] =>

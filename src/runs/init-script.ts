@@ -153,6 +153,9 @@ function interpreterLines(needsVenv: boolean): string[] {
 const NO_TEST_NEEDS =
   /(?:^|[-_.])(?:mypy|typing|types|lint|linters?|format|docs?|release|publish|deploy|bench(?:marks?)?)[-_.]/;
 
+/** What is not there is not waited for. */
+const ONCE = "--retries 0 --timeout 10";
+
 const without = (file: string): string => `echo ${quote(`pip could not install ${file}: going on without it`)} >&2`;
 
 function pythonLines(facts: PythonFacts): string[] {
@@ -178,9 +181,11 @@ function pythonLines(facts: PythonFacts): string[] {
     "else",
     `  echo ${quote(`Installing Python packages${where} ...`)}`,
     ...facts.requirements.map(
-      (file) => `  ${pip} -r ${quote(file)} || ${NO_TEST_NEEDS.test(file) ? without(file) : failed(file)}`,
+      (file) =>
+        `  ${pip} ${NO_TEST_NEEDS.test(file) ? `${ONCE} ` : ""}-r ${quote(file)} || ${NO_TEST_NEEDS.test(file) ? without(file) : failed(file)}`,
     ),
-    ...(editable === null ? [] : editableLines(pip, quote(editable), where)),
+    ...(editable === null ? [] : editableLines(facts, pip, where)),
+    ...packagesLines(facts, pip, where),
     "  printf '%s\\n' \"$sources\" >.venv/.init-source",
     "fi",
     verifyPython(facts, where),
@@ -189,12 +194,22 @@ function pythonLines(facts: PythonFacts): string[] {
 }
 
 /**
- * The first try builds with what is there, without network; the second fetches the build tools. A project that cannot be
- * built here is linked by path instead: its modules are found all the same, and its dependencies are checked below.
+ * The first try builds with what is there, without network; the second fetches the build tools; where not all that tests
+ * need can be had, the third is content with the project. What cannot be built here is linked by path instead: its modules
+ * are found all the same, and its dependencies are checked below.
  */
-function editableLines(pip: string, editable: string, where: string): string[] {
+function editableLines({ editable, isVersionedByGit }: PythonFacts, pip: string, where: string): string[] {
+  const wanted = quote(editable ?? ".");
+  const tries = [
+    `${pip} --no-build-isolation -e ${wanted} >/dev/null 2>&1`,
+    `${pip} ${ONCE} -e ${wanted}`,
+    ...(editable === "." ? [] : [`${pip} ${ONCE} -e .`]),
+  ];
   return [
-    `  if ${pip} --no-build-isolation -e ${editable} >/dev/null 2>&1 || ${pip} --retries 0 --timeout 10 -e ${editable}; then`,
+    ...(isVersionedByGit
+      ? ["  # The version comes from git's history, which a copy of one tree has not.", `  ${VERSION_WITHOUT_GIT}`]
+      : []),
+    `  if ${tries.join(" || ")}; then`,
     "    for folder in *.egg-info src/*.egg-info; do",
     '      if [ -d "$folder" ]; then printf \'*\\n\' >"$folder/.gitignore"; fi',
     "    done",
@@ -203,6 +218,17 @@ function editableLines(pip: string, editable: string, where: string): string[] {
     `    .venv/bin/python -c ${quote(LINK_PYTHON)} || fail ${quote(`the project could not be linked${where}`)}`,
     "  fi",
   ];
+}
+
+/** As the tools that read it are told: setuptools-scm and hatch-vcs, PBR, Poetry's. */
+const VERSION_WITHOUT_GIT =
+  '[ -e "$root/.git" ] || export SETUPTOOLS_SCM_PRETEND_VERSION=0.0.0 PBR_VERSION=0.0.0 POETRY_DYNAMIC_VERSIONING_BYPASS=0.0.0';
+
+/** Linters are among them, too, and tests may go without. */
+function packagesLines({ packages }: PythonFacts, pip: string, where: string): string[] {
+  if (packages.length === 0) return [];
+  const what = `what development needs${where}`;
+  return [`  ${pip} ${ONCE} ${packages.map(quote).join(" ")} || ${without(what)}`];
 }
 
 const LINK_PYTHON = `import os, sysconfig

@@ -192,6 +192,39 @@ test("a Python package is installed into .venv, found from anywhere, and leaves 
   expect(readFileSync(join(folder, ".venv/.gitignore"), "utf8")).toBe("*\n");
 });
 
+test("a project whose version is in git's history is built in a copy of one tree, too, without an extra that cannot be had", () => {
+  const metadata = PYTHON_PACKAGE["pyproject.toml"] ?? "";
+  const folder = project({
+    ...PYTHON_PACKAGE,
+    "pyproject.toml": `${metadata
+      .replace('["setuptools"]', '["setuptools", "setuptools-scm"]')
+      .replace('"setuptools.build_meta"', '"backend"\nbackend-path = ["."]')}
+[project.optional-dependencies]
+tests = ["no-such-package-here"]
+`,
+    // Builds without the network, but not without a version.
+    "backend.py": `import os, zipfile
+
+
+def build_editable(directory, settings=None, metadata=None):
+    with open("src/my_pkg/_version.py", "w") as file:
+        file.write("version = %r" % os.environ["SETUPTOOLS_SCM_PRETEND_VERSION"])
+    name, info = "my_pkg-1-py3-none-any.whl", "my_pkg-1.dist-info/"
+    with zipfile.ZipFile(os.path.join(directory, name), "w") as wheel:
+        wheel.writestr("my_pkg.pth", os.path.abspath("src"))
+        extra = "Provides-Extra: tests\\nRequires-Dist: no-such-package-here; extra == 'tests'"
+        wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: my-pkg\\nVersion: 1\\n%s\\n" % extra)
+        wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(info + "RECORD", "")
+    return name
+`,
+  });
+  // That pip builds with what is here is said so, whatever the option is called.
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "", PIP_NO_BUILD_ISOLATION: "0", PIP_CONFIG_FILE: "/dev/null" };
+  expect(run(folder, offline)).toMatchObject({ status: 0, output: expect.not.stringContaining("linked") });
+  expect(readFileSync(join(folder, "src/my_pkg/_version.py"), "utf8")).toBe("version = '0.0.0'");
+});
+
 test("a Python dependency that is not there stops the script, by name", () => {
   const metadata =
     '[project]\nname = "a"\nversion = "1"\ndependencies = ["pip", "no-such-package-here>=1 ; python_version>\\"2\\"", "no_such_one"]\n';

@@ -1,0 +1,103 @@
+import { parse } from "smol-toml";
+import { isObject, objectOf, type JsonObject } from "../schema/json.ts";
+
+/** What a Python project says that its tests need beside itself. */
+export interface PythonNeeds {
+  /** The extra of the package that tests need; null: none has a name that says so. */
+  readonly extra: string | null;
+  /** Requirements for development that are no extra, as pip takes them. */
+  readonly packages: readonly string[];
+  /** Its version is read from git's history, which a copy of one tree has not. */
+  readonly isVersionedByGit: boolean;
+}
+
+/** The first that is there. */
+const FOR_TESTS = ["test", "tests", "testing", "dev", "develop", "development"];
+const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|versioningit|poetry-dynamic-versioning|\bpbr\b/;
+
+/** Reads `pyproject.toml`, and in the text of setup.py and setup.cfg what makes the version. */
+export function pythonNeeds(pyproject: string, setup: string): PythonNeeds {
+  const table = tableIn(pyproject);
+  const extras = Object.keys(objectOf(objectOf(table["project"])["optional-dependencies"]));
+  const groups = [...standardGroups(objectOf(table["dependency-groups"])), ...groupsOfTools(objectOf(table["tool"]))];
+  const build = JSON.stringify([table["build-system"], objectOf(objectOf(table["tool"])["hatch"])["version"]]);
+  return {
+    extra: FOR_TESTS.find((name) => extras.includes(name)) ?? null,
+    packages: [...new Set(groups.flatMap(([name, list]) => (FOR_TESTS.includes(name) ? list : [])))],
+    isVersionedByGit: BY_GIT.test(build) || BY_GIT.test(setup),
+  };
+}
+
+/** What is no TOML says nothing; pip will say why. */
+function tableIn(text: string): JsonObject {
+  try {
+    return parse(text);
+  } catch {
+    return {};
+  }
+}
+
+type Group = readonly [name: string, requirements: readonly string[]];
+
+/** PEP 735: requirements, and other groups by name. */
+function standardGroups(groups: JsonObject): Group[] {
+  const expand = (name: string, within: readonly string[]): string[] => {
+    const list = groups[name];
+    if (!Array.isArray(list) || within.includes(name)) return [];
+    return list.flatMap((one: unknown) => {
+      const included = objectOf(one)["include-group"];
+      return typeof included === "string" ? expand(included, [...within, name]) : requirementsIn([one]);
+    });
+  };
+  return Object.keys(groups).map((name) => [name, expand(name, [])]);
+}
+
+/** As uv, PDM, Hatch and Poetry had them before there was a standard. */
+function groupsOfTools(tool: JsonObject): Group[] {
+  const at = (...keys: readonly string[]): JsonObject =>
+    keys.reduce<JsonObject>((table, key) => objectOf(table[key]), tool);
+  const poetry = Object.keys(at("poetry", "group")).map((name): Group => [
+    name,
+    poetryRequirements(at("poetry", "group", name, "dependencies")),
+  ]);
+  return [
+    ["dev", requirementsIn(at("uv")["dev-dependencies"])],
+    ...Object.entries(at("pdm", "dev-dependencies")).map(([name, list]): Group => [name, requirementsIn(list)]),
+    ...["default", "test", "hatch-test"].flatMap((name): Group[] =>
+      ["dependencies", "extra-dependencies"].map((key) => ["test", requirementsIn(at("hatch", "envs", name)[key])]),
+    ),
+    ["dev", poetryRequirements(at("poetry", "dev-dependencies"))],
+    ...poetry,
+  ];
+}
+
+/** Options of pip, and what is given by its place, are no requirement that another folder could meet. */
+const requirementsIn = (list: unknown): string[] =>
+  Array.isArray(list)
+    ? list.filter((one): one is string => typeof one === "string" && /^[A-Za-z0-9][^@]*$/.test(one.trim()))
+    : [];
+
+function poetryRequirements(table: JsonObject): string[] {
+  return Object.entries(table).flatMap(([name, given]) => {
+    const version = isObject(given) ? given["version"] : given;
+    if (name === "python" || typeof version !== "string") return [];
+    return [
+      `${name}${version
+        .split(",")
+        .map((part) => rangeOf(part.trim()))
+        .join(",")}`,
+    ];
+  });
+}
+
+/** Poetry's `^1.2` goes up to the next number that may break, its `~1.2` to the next minor one. */
+function rangeOf(part: string): string {
+  const [, sign = "", version = ""] = /^([\^~]?)(\d+(?:\.\d+)*)$/.exec(part) ?? [];
+  if (version === "") return part === "*" ? "" : part;
+  if (sign === "") return `==${version}`;
+  const numbers = version.split(".").map(Number);
+  const firstAboveZero = numbers.findIndex((number) => number > 0);
+  const at = sign === "~" ? Math.min(1, numbers.length - 1) : firstAboveZero < 0 ? numbers.length - 1 : firstAboveZero;
+  const next = [...numbers.slice(0, at), (numbers[at] ?? 0) + 1].join(".");
+  return `>=${version},<${next}`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { pythonNeeds } from "../../src/runs/python-needs.ts";
+
+test.each([
+  ["a table of extras", '[project.optional-dependencies]\ndocs = ["sphinx"]\n"tests" = ["pytest"]\n', "tests"],
+  ["extras in a dotted key", '[project]\nname = "a"\noptional-dependencies.testing = [\n  "pytest",\n]\n', "testing"],
+  ["the one that says more of tests", '[project.optional-dependencies]\ndev = ["ruff"]\ntest = ["pytest"]\n', "test"],
+  ["extras for other things", '[project.optional-dependencies]\ndocs = ["sphinx"]\n', null],
+  ["no TOML", "[project\n", null],
+])("the extra for tests is found in %s", (_, text, extra) => {
+  expect(pythonNeeds(text, "").extra).toBe(extra);
+});
+
+test.each([
+  [
+    "PEP 735, with groups of groups, one of them without end",
+    '[dependency-groups]\ntest = ["pytest>=8", {include-group = "more"}]\nmore = ["freezegun", {include-group = "test"}]\ndocs = ["sphinx"]\n',
+    ["pytest>=8", "freezegun"],
+  ],
+  ["uv", '[tool.uv]\ndev-dependencies = ["anyio", "-e file:///x", "a @ file:///y"]\n', ["anyio"]],
+  ["PDM", '[tool.pdm.dev-dependencies]\ntest = ["httpx[cli]>=0.27"]\nlint = ["ruff"]\n', ["httpx[cli]>=0.27"]],
+  [
+    "Hatch",
+    '[tool.hatch.envs.default]\ndependencies = ["respx"]\n[tool.hatch.envs.docs]\ndependencies = ["mkdocs"]\n',
+    ["respx"],
+  ],
+  [
+    "Poetry",
+    '[tool.poetry.group.test.dependencies]\npython = "^3.10"\na = "^1.2"\nb = "^0.3.1"\nc = "~2.4.1"\nd = "*"\ne = {version = ">=1,<3"}\nf = {path = "../f"}\ng = "1.0"\nh = "^0.0"\n',
+    ["a>=1.2,<2", "b>=0.3.1,<0.4", "c>=2.4.1,<2.5", "d", "e>=1,<3", "g==1.0", "h>=0.0,<0.1"],
+  ],
+])("what development needs is read as %s has it", (_, text, packages) => {
+  expect(pythonNeeds(text, "").packages).toEqual(packages);
+});
+
+test.each([
+  ['[build-system]\nrequires = ["hatchling", "hatch-vcs"]\n', ""],
+  ['[build-system]\nrequires = ["setuptools", "setuptools_scm[toml]>=8"]\n', ""],
+  ["", "setup(use_scm_version=True)"],
+  ["", "[options]\nsetup_requires = pbr"],
+])("a version that is read from git is known by what builds the project: %s%s", (text, setup) => {
+  expect(pythonNeeds(text, setup).isVersionedByGit).toBe(true);
+  expect(pythonNeeds('[build-system]\nrequires = ["setuptools"]\n', "setup()").isVersionedByGit).toBe(false);
+});
