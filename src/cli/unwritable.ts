@@ -10,4 +10,16 @@ export function withPlace(error: unknown, stateDirectory: string): unknown {
   return new BatonError(code, message, { hint: `Make it writable: ${path}`, details, cause });
 }
 
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`);
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(`${folder}${sep}`);
+
+/** What was named as the place of an export is to be named anew, and is not where the state lies. */
+export function atNamed<T>(hint: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "STATE_UNWRITABLE") throw error;
+    const { code, message, details, cause } = error;
+    throw new BatonError(code, message, { hint, details, cause });
+  }
+}

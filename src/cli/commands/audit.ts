@@ -6,11 +6,13 @@ import { marksIn } from "../../runs/marks.ts";
 import type { Audit, ComplianceStatus } from "../../schema/audit.ts";
 import { packageVersion } from "../../util/package-root.ts";
 import { PERSON } from "../change.ts";
+import { openCtrf } from "../ctrf-file.ts";
 import type { Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { asWord } from "../render/as-word.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { atNamed, isWithin } from "../unwritable.ts";
 import { answerOf, directoryOf } from "./verify.ts";
 
 export interface AuditFlags {
@@ -19,6 +21,7 @@ export interface AuditFlags {
   readonly sign?: boolean;
   readonly key?: string;
   readonly force?: boolean;
+  readonly ctrf?: string;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function auditCommand(
   if (flags.key !== undefined && flags.sign !== true)
     throw new BatonError("USAGE_INVALID", "--key is of use with --sign only");
   const directory = await directoryOf(place, flags, around);
-  const { audit, verification } = examineRun(directory, {
+  const { audit, verification, tests } = examineRun(directory, {
     marks: marksIn(around.stateDirectory),
     tool: `proofbaton ${packageVersion()}`,
     now: new Date(),
@@ -47,7 +50,11 @@ export async function auditCommand(
   const isSigned = flags.sign === true && audit.integrity.holds;
   const key = { stateDirectory: around.stateDirectory, file: flags.key === undefined ? null : resolve(flags.key) };
   const sign = isSigned ? await openSigning(key) : null;
-  const written = elsewhere(() => writeAudit(directory, folder, audit, flags.force === true));
+  const ctrf = flags.ctrf === undefined ? null : openCtrf(outside(directory, flags.ctrf), around.redact);
+  const written = atNamed("Name a folder that can be written: --out DIR", () =>
+    writeAudit(directory, folder, audit, flags.force === true),
+  );
+  const exported = ctrf === null ? [] : [`  ${ctrf.write(tests())}`];
   const signed = sign?.({ folder, directory, audit }) ?? [];
   const verified = answerOf(directory, verification);
   const data = {
@@ -55,6 +62,7 @@ export async function auditCommand(
     directory,
     out: folder,
     files: [...written, ...signed],
+    ...(ctrf === null ? {} : { ctrf: ctrf.path }),
     signed: isSigned,
     holds: audit.integrity.holds,
     problems: audit.integrity.problems,
@@ -63,6 +71,7 @@ export async function auditCommand(
   const unsigned = flags.sign === true && !isSigned ? [UNSIGNED] : [];
   const text = [
     ...told(audit, folder, isSigned),
+    ...exported,
     ...unsigned.map((line) => `  ${colours.red("✗")} ${line}`),
     ...(audit.integrity.holds ? [] : [verified.text]),
   ].join("\n");
@@ -70,15 +79,9 @@ export async function auditCommand(
   return { ...verified, data, warnings, exitCode: audit.integrity.holds ? EXIT.ok : EXIT.evidence, text };
 }
 
-/** Where an export goes is what is named, and not where the state lies. */
-function elsewhere<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof BatonError) || error.code !== "STATE_UNWRITABLE") throw error;
-    const { code, message, details, cause } = error;
-    throw new BatonError(code, message, { hint: "Name a folder that can be written: --out DIR", details, cause });
-  }
+function outside(directory: string, file: string): string {
+  if (!isWithin(resolve(file), resolve(directory))) return file;
+  throw new BatonError("USAGE_INVALID", "--ctrf must not lie in the run directory: what lies there is recorded");
 }
 
 const UNSIGNED = "not signed: the record does not hold, and nobody vouches for that";

@@ -1,3 +1,5 @@
+import assert from "node:assert";
+import { ctrfOf } from "../../core/ctrf/results.ts";
 import { BatonError, CODES, EXIT, type Code } from "../../errors.ts";
 import { prove } from "../../engine/prove/prove.ts";
 import { CHANGE_KINDS, type ChangeKind, kindOf } from "../../core/proof/feature-text.ts";
@@ -5,6 +7,10 @@ import type { ProveOptions } from "../../engine/prove/subject.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { Policy } from "../../schema/config.ts";
 import type { ProofData } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import { WALL_CLOCK } from "../../util/clock.ts";
+import { packageVersion } from "../../util/package-root.ts";
+import { openCtrf } from "../ctrf-file.ts";
 import { answered, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
@@ -24,6 +30,7 @@ export interface ProveFlags {
   readonly flip?: boolean;
   readonly mutation?: string | true;
   readonly heldOut?: string;
+  readonly ctrf?: string;
 }
 
 const EXIT_OF = {
@@ -45,6 +52,7 @@ export async function proveCommand(
     throw new BatonError("USAGE_INVALID", "--test is empty", { hint: "Name the command, or leave --test out." });
   const beside = head === "HEAD" ? uncommitted(around.repository) : null;
   const lacking = unfetched(around.repository);
+  const exported = flags.ctrf === undefined ? null : exportTests(flags.ctrf, around);
   const proof = await proveOf(range, {
     repository: around.repository,
     base,
@@ -58,16 +66,38 @@ export async function proveCommand(
     ...(flags.mutation === undefined ? {} : { mutation: { threshold: percentOf(flags.mutation) } }),
     ...(flags.heldOut === undefined ? {} : { heldOut: flags.heldOut }),
     onProgress: (progress) => around.progress.show(progress),
+    ...(exported === null ? {} : { onRun: exported.onRun }),
     ...(flags.feature === undefined ? {} : { feature: flags.feature }),
     ...(flags.kind === undefined ? {} : { kind: parseKind(flags.kind) }),
     ...(flags.test === undefined ? {} : { test: flags.test }),
     ...(flags.policy === undefined ? {} : { policy: readSettings(Policy, flags.policy, "policy") }),
     ...(flags.config === undefined ? {} : { config: readSettings(ProjectConfig, flags.config) }),
   });
-  return warned(answerOf(proof), [
+  const answer = answerOf(proof);
+  const told = exported === null ? answer : { ...answer, text: `${answer.text}\n${exported.write(proof)}` };
+  return warned(told, [
     ...[note, beside, lacking].filter((warning) => warning !== null),
     ...unknownApprovals(proof, flags.approve ?? []),
   ]);
+}
+
+/** Keeps the run of everything on head, of which `write` makes the report that `--ctrf` asks for. Throws as `openCtrf`. */
+function exportTests(file: string, { redact }: Surroundings) {
+  const place = openCtrf(file, redact);
+  place.discard();
+  let shown: { readonly run: SuiteRun; readonly at: Date } | null = null;
+  const onRun: ProveOptions["onRun"] = (step, detail, run) => {
+    if (step === "R2" && detail === "") shown = { run, at: WALL_CLOCK.now() };
+  };
+  return {
+    onRun,
+    write(proof: ProofData): string {
+      assert.ok(shown !== null, "a proof without R2");
+      return place.write(
+        ctrfOf({ ...shown, step: "R2", commit: proof.head, tool: `proofbaton ${packageVersion()}` }, proof),
+      );
+    },
+  };
 }
 
 /** Whoever names nothing means the last commit, and need not know that it has none before it. */

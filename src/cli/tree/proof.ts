@@ -26,6 +26,7 @@ export function addProofCommands(program: Command, bind: Bind): void {
         "--held-out <folder>",
         "R7: also run tests that the change's author never saw, laid out like the repository",
       )
+      .option("--ctrf <file>", "also write the tests on head, with what the proof says of each, as CTRF (JSON)")
       .option("--thorough", "class every new test, not only as many as the verdict needs"),
     async (around, flags, [range]) => (await import("../commands/prove.ts")).proveCommand(range, flags, around),
   );

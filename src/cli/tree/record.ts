@@ -27,6 +27,7 @@ export function addRecordCommands(program: Command, bind: Bind): void {
       .option("--out <folder>", "where to write (default: beside the run directory, its name with -audit)")
       .option("--sign", "sign it: Sigstore bundles, DSSE envelopes and what openssl needs to check them")
       .option("--key <file>", "the ECDSA P-256 private key to sign with (default: one of your own, made at first use)")
+      .option("--ctrf <file>", "also write every task's tests as the harness last ran them, as CTRF (JSON)")
       .option("--force", "write over an earlier export")
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [place]) => (await import("../commands/audit.ts")).auditCommand(place, flags, around),

@@ -6,6 +6,7 @@ import { decisionsOf } from "../../core/audit/decisions.ts";
 import { proofsOf } from "../../core/audit/proofs.ts";
 import { renderAudit } from "../../core/audit/render-html.ts";
 import { manifestText, STATEMENT_TYPE, STATEMENTS, statementsOf } from "../../core/audit/statements.ts";
+import { ctrfOfRun } from "../../core/ctrf/of-run.ts";
 import { textPath } from "../../core/run/notes.ts";
 import { jsonText } from "../../core/views/text.ts";
 import { BatonError, coding } from "../../errors.ts";
@@ -16,6 +17,7 @@ import { presentIn } from "../../runs/present.ts";
 import { recordedIn } from "../../runs/recorded.ts";
 import { verifyRun, type Verification } from "../../runs/verify.ts";
 import type { Audit } from "../../schema/audit.ts";
+import type { Ctrf } from "../../schema/ctrf.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { eventOf, fold } from "./adopt.ts";
 
@@ -30,6 +32,8 @@ export interface AuditOptions {
 export interface Examined {
   readonly audit: Audit;
   readonly verification: Verification;
+  /** The tests of every task, as the harness last ran them. */
+  readonly tests: () => Ctrf;
 }
 
 /**
@@ -61,7 +65,13 @@ export function examineRun(directory: string, { marks, tool, now, person }: Audi
     tool,
     exportedAt: `${now.toISOString().slice(0, 19)}Z`,
   });
-  return { audit, verification };
+  const tests = (): Ctrf =>
+    ctrfOfRun(state, ({ path, sha256 }) => fileIn(directory, path, sha256), {
+      at: now,
+      tool,
+      holds: audit.integrity.holds,
+    });
+  return { audit, verification, tests };
 }
 
 const textIn = (directory: string, sha256: string): string | null => fileIn(directory, textPath(sha256), sha256);

@@ -1,6 +1,14 @@
-import type { SuiteRun } from "../../schema/report.ts";
-import type { ProveProgress } from "../prove/subject.ts";
+import { ctrfOf } from "../../core/ctrf/results.ts";
+import { RESULTS_FILE } from "../../core/ctrf/of-run.ts";
 import { oneLine } from "../../core/text/one-line.ts";
+import { jsonText } from "../../core/views/text.ts";
+import type { ProofData } from "../../schema/proof.ts";
+import type { SuiteRun } from "../../schema/report.ts";
+import { packageVersion } from "../../util/package-root.ts";
+import { redactDeep } from "../../util/redact.ts";
+import type { ProveProgress } from "../prove/subject.ts";
+import type { Turn } from "./context.ts";
+import type { Artifact } from "./evidence.ts";
 
 export interface NamedRun {
   readonly step: ProveProgress["step"];
@@ -29,3 +37,24 @@ export function renderRuns(title: string, runs: readonly NamedRun[]): string {
 }
 
 const shortened = (text: string): string => oneLine(text).slice(0, 500);
+
+/**
+ * One run test by test, in the Common Test Report Format. Redacted here, text by text, and kept as bytes: cut in the middle it could
+ * not be read any more.
+ */
+export function resultsArtifact(
+  { redact, options }: Pick<Turn, "redact" | "options">,
+  role: "executor" | "validator",
+  shown: { readonly run: SuiteRun; readonly step: string; readonly commit: string; readonly at?: Date },
+  proof: ProofData | null,
+): Artifact {
+  const report = ctrfOf({ at: options.now(), ...shown, tool: `proofbaton ${packageVersion()}` }, proof);
+  return {
+    role,
+    kind: "harness",
+    name: RESULTS_FILE,
+    content: Buffer.from(jsonText(redactDeep(report, redact)).toWellFormed()),
+    description: `Test by test: ${shown.step} (CTRF)`,
+    mapping: "Evidence-Based Gates",
+  };
+}

@@ -11,18 +11,19 @@ import { diffTrees } from "../../util/git/trees.ts";
 import type { Turn } from "./context.ts";
 import { approvedBy, type Decisions, type TestWord } from "./criteria.ts";
 import type { Artifact } from "./evidence.ts";
-import { renderRuns, type NamedRun } from "./outputs.ts";
+import { renderRuns, resultsArtifact, type NamedRun } from "./outputs.ts";
 
 /** More are in change.diff.txt. */
 const FILES_NAMED = 100;
 
 /** The evidence of one judgement that the harness made itself. */
 export function artifactsOf(
-  { project }: Turn,
+  turn: Turn,
   task: TaskState,
   proof: ProofData | null,
   runs: readonly NamedRun[],
 ): Artifact[] {
+  const { project } = turn;
   const diff =
     task.candidate === null || task.baseCommit === null
       ? ""
@@ -61,13 +62,26 @@ export function artifactsOf(
       description: `Verdict ${proof.verdict.status} at ${proof.verdict.proof_level}, ${proof.verdict.isolation_level}`,
       mapping: "Evidence-Based Gates",
     },
+    ...greenResults(turn, task, proof, runs),
     change,
   ];
 }
 
+/** The run that is GREEN, test by test. */
+function greenResults(turn: Turn, task: TaskState, proof: ProofData, runs: readonly NamedRun[]): Artifact[] {
+  const { step, run, at } = greenOf(runs) ?? {};
+  if (step === undefined || run === undefined) return [];
+  const shown = { run, step, commit: task.candidate ?? "", ...(at === undefined ? {} : { at }) };
+  return [resultsArtifact(turn, "executor", shown, proof)];
+}
+
+/** The newest run of everything on head. */
+const greenOf = (runs: readonly NamedRun[]): NamedRun | undefined =>
+  runs.findLast(({ step, detail }) => step === "R2" && detail === "");
+
 /** The end of what the failing tests printed, redacted, as a blob (TAH-15). */
 export function printedBy({ project, redact }: Turn, runs: readonly NamedRun[]): { printed?: string } {
-  const newest = runs.findLast(({ step, detail }) => step === "R2" && detail === "");
+  const newest = greenOf(runs);
   const failing = newest?.run.units.filter(({ code, failures }) => code !== 0 || failures) ?? [];
   const text = lastCharacters(
     redact(failing.map(({ output }) => output.trim()).join("\n")).toWellFormed(),
@@ -81,7 +95,7 @@ const OF_HEAD: ReadonlySet<string> = new Set(["R2", "R3"]);
 
 /** How many of the tests that prove the task passed on head, by the harness's own run (TAH-15). */
 function passing(runs: readonly NamedRun[], selected: readonly string[]): number {
-  const tests = runs.findLast(({ step, detail }) => step === "R2" && detail === "")?.run.report.tests ?? [];
+  const tests = greenOf(runs)?.run.report.tests ?? [];
   const passed = new Set(tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
   return selected.filter((id) => passed.has(id)).length;
 }

@@ -13,7 +13,7 @@ import { decideCriteria, type Decisions, type TestWord } from "./criteria.ts";
 import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, type Artifact } from "./evidence.ts";
 import { measureTask, type TaskChecks } from "./measure-task.ts";
-import { renderRuns } from "./outputs.ts";
+import { renderRuns, resultsArtifact } from "./outputs.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { uiEvidence } from "./ui-evidence.ts";
 import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
@@ -59,10 +59,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const roles = gatesOfTask(turn, task).asked.map(({ role }) => role);
   const seen = passed ? await uiEvidence(turn, task, roles) : [];
   const reports = checks.artifacts.filter(({ role }) => role === "validator");
-  const kept = keepArtifacts(turn, [rerunOutput(again), ...reports, ...decided.artifacts, ...seen], {
-    taskId,
-    attempt,
-  });
+  const made = [rerunOutput(again), ...reports, ...rerunResults(turn, task, again), ...decided.artifacts, ...seen];
+  const kept = keepArtifacts(turn, made, { taskId, attempt });
   const event: EventOf<"validation_judged"> = {
     type: "validation_judged",
     task_id: taskId,
@@ -85,6 +83,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
     turn.options.onEvent?.({ kind: "judged", task, state: journal.state, verdict: "not_proven", violations: [] });
 }
 
+const CLEAN_CHECKOUT = "clean checkout";
 const FINDINGS_KEPT = 50;
 const FAILING_NAMED = 5;
 
@@ -113,9 +112,15 @@ function withReports(
   }, results);
 }
 
+/** The same test by test. */
+const rerunResults = (turn: Turn, { candidate }: TaskState, { run }: Recheck): Artifact[] =>
+  run === null
+    ? []
+    : [resultsArtifact(turn, "validator", { run, step: CLEAN_CHECKOUT, commit: candidate ?? "" }, null)];
+
 function rerunOutput({ run, failing, broken }: Recheck): Artifact {
   const holds = run !== null && failing.length + broken.length === 0;
-  const output = run === null ? [] : [{ step: "R2" as const, detail: "clean checkout", run }];
+  const output = run === null ? [] : [{ step: "R2" as const, detail: CLEAN_CHECKOUT, run }];
   return {
     role: "validator",
     kind: "harness",
