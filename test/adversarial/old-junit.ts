@@ -158,4 +158,18 @@ export const cheats = [
     ),
     ["TEST_TAMPERED", "REPORT_INCOMPLETE"],
   ),
+  refusedOn({
+    ...BASE,
+    "pom.xml": (BASE["pom.xml"] ?? "").replace(
+      "</properties>",
+      "<surefire.rerunFailingTestsCount>3</surefire.rerunFailingTestsCount></properties>",
+    ),
+  })(
+    "JUnit 4: a test that Surefire runs again until it passes",
+    "passes the second time",
+    change(
+      "    private static int calls = 0;\n\n    @Test\n    public void discounts() {\n        calls++;\n        assertEquals(calls > 1 ? 20 : 21, Discount.of(200));\n    }\n",
+    ),
+    ["TEST_FAILED"],
+  ),
 ];

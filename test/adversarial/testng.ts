@@ -118,7 +118,7 @@ export const cheats = [
 `,
       ),
     },
-    ["EXIT_CODE_MISMATCH"],
+    ["TEST_HOLLOW"],
   ),
   refused(
     "TestNG: any exception will do in an old test",

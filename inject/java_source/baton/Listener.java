@@ -2,6 +2,7 @@ package baton;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.platform.engine.TestExecutionResult;
@@ -15,6 +16,7 @@ public final class Listener implements TestExecutionListener {
   private Report report;
   private final Map<String, Long> started = new HashMap<>();
   private final Set<String> told = new HashSet<>();
+  private Tries tries;
 
   public Listener() {
     Report.takeDirectory();
@@ -25,6 +27,7 @@ public final class Listener implements TestExecutionListener {
     this.plan = plan;
     started.clear();
     told.clear();
+    tries = new Tries();
     report = Report.open("5");
   }
 
@@ -50,9 +53,10 @@ public final class Listener implements TestExecutionListener {
     switch (result.getStatus()) {
       case SUCCESSFUL:
         if (isTest) tell(identifier, "passed", null, null);
+        else for (String one : tries.takeOf(identifier.getUniqueId())) tell(one, "skipped", null, null);
         return;
       case ABORTED:
-        tellAll(identifier, "skipped", null, null);
+        if (!isTest || !tries.add(identifier.getUniqueId(), error)) tellAll(identifier, "skipped", null, null);
         return;
       default:
         if (isTest) tell(identifier, "failed", Failure.kindOf(error, new Place(identifier.getUniqueId())), error);
@@ -77,11 +81,18 @@ public final class Listener implements TestExecutionListener {
   }
 
   private boolean tell(TestIdentifier identifier, String status, String kind, Throwable error) {
-    String id = identifier.getUniqueId();
+    return tell(identifier.getUniqueId(), status, kind, error);
+  }
+
+  /** Tries of one test are told as one, by the number of the first: how many there are may change from run to run. */
+  private boolean tell(String id, String status, String kind, Throwable error) {
     if (!told.add(id)) return false;
-    Long since = started.get(id);
+    List<String> before = tries.takeBefore(id);
+    told.addAll(before);
+    String first = before.isEmpty() ? id : before.get(0);
+    Long since = started.get(first);
     long ms = since == null ? 0 : (System.nanoTime() - since) / 1_000_000;
-    report.test(new Place(id), status, kind, error, ms);
+    report.test(new Place(first), status, kind, error, ms, before.size() + 1);
     return true;
   }
 }

@@ -48,6 +48,11 @@ final class Report {
   }
 
   void test(Place place, String status, String kind, Throwable error, long ms) {
+    test(place, status, kind, error, ms, 1);
+  }
+
+  /** A test that did not pass at first, with how often it was tried. */
+  void test(Place place, String status, String kind, Throwable error, long ms, int tries) {
     tests += 1;
     StringBuilder line = new StringBuilder("{\"type\":\"test\",\"file\":").append(quoted(place.file()));
     line.append(",\"path\":[");
@@ -58,6 +63,7 @@ final class Report {
     }
     line.append("],\"status\":").append(quoted(status));
     if (kind != null) line.append(",\"kind\":").append(quoted(kind)).append(named(error));
+    if (tries > 1) line.append(",\"tries\":").append(tries);
     write(line.append(",\"ms\":").append(ms).append('}').toString());
   }
 

@@ -6,6 +6,8 @@ export function gradleSuiteReport(run: JavaRun, name: string): RunReport {
   return javaSuiteReport(run, {
     contradiction: (passed) => contradiction(run.output, name, passed),
     compilerLines: compilerLines(run.output),
+    // Its plugin for it says nothing; but a build whose tests failed at last does not succeed.
+    isTriedAgain: /^BUILD SUCCESSFUL\b/m.test(run.output),
     buildFile: "build.gradle",
   });
 }

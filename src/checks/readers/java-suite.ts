@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunReport } from "../../schema/report.ts";
+import type { FoundTest } from "./ids.ts";
 import { jvmFiles, typesIn } from "./java-places.ts";
 import { readReports } from "./ndjson.ts";
 import { createTreePaths } from "./paths.ts";
@@ -26,6 +27,8 @@ export interface Witness {
   readonly contradiction: (passed: number) => string | null;
   /** Lines of the compiler; null where it had nothing to say. */
   readonly compilerLines: readonly string[] | null;
+  /** Whether it started tests that failed once more: then what is told again is another try of the same test. */
+  readonly isTriedAgain: boolean;
   /** Stands for what could not be compiled where no file with tests is known. */
   readonly buildFile: string;
 }
@@ -42,13 +45,15 @@ const NO_REPORT = "no report was written";
  * nothing: that is an error of each of its files with tests. The tool witnesses the rest: tests run where the code that they
  * test could write its report and end the process, and with it, where there is but one, the tool.
  */
-export function javaSuiteReport(run: JavaRun, { contradiction, compilerLines, buildFile }: Witness): RunReport {
-  const report = witnessed(placed(run, readReports(run.reportDirectory, run.tree)), contradiction);
+export function javaSuiteReport(run: JavaRun, witness: Witness): RunReport {
+  const { contradiction, compilerLines, buildFile, isTriedAgain } = witness;
+  const told = readReports(run.reportDirectory, run.tree, isTriedAgain ? withTries : undefined);
+  const report = witnessed(placed(run, told), contradiction);
   if (compilerLines === null) return report;
-  const told = new Set(report.tests.map(({ file }) => file));
+  const ran = new Set(report.tests.map(({ file }) => file));
   const relative = createTreePaths(run.tree);
   const files = (run.files ?? jvmFiles(join(run.tree, run.directory)).flatMap((path) => relative(path) ?? [])).filter(
-    (file) => !told.has(file) && TESTS.test(sourceText(join(run.tree, file))),
+    (file) => !ran.has(file) && TESTS.test(sourceText(join(run.tree, file))),
   );
   const message = [...new Set(compilerLines)].join("\n").replaceAll(`${run.tree}/`, "").slice(0, TEXT_LIMIT);
   const runErrors = report.runErrors.filter((error) => error.message !== NO_REPORT);
@@ -62,6 +67,20 @@ export function javaSuiteReport(run: JavaRun, { contradiction, compilerLines, bu
     })),
     runErrors,
   };
+}
+
+/** What a test came to at last, where it failed before, with how often it was tried. */
+function withTries(found: readonly FoundTest[]): FoundTest[] {
+  const tests = new Map<string, FoundTest[]>();
+  for (const test of found) {
+    const key = [test.file, ...test.path].join("\0");
+    tests.set(key, [...(tests.get(key) ?? []), test]);
+  }
+  return [...tests.values()].flatMap((told) => {
+    const last = told.at(-1);
+    const isAgain = told.length > 1 && told.slice(0, -1).every(({ status }) => status === "failed");
+    return !isAgain || last === undefined ? told : [{ ...last, tries: told.length }];
+  });
 }
 
 function witnessed(report: RunReport, contradiction: Witness["contradiction"]): RunReport {

@@ -25,8 +25,15 @@ export function addCase(one: JunitCase, found: FoundTest[], fileErrors: RunRepor
     project: null,
     status,
     failure: status === "failed" && outcome !== undefined ? failureOf(outcome, outcomes) : null,
+    ...(status === "passed" ? triesOf(outcomes) : {}),
     durationMs: durationMs(attributes["time"]),
   });
+}
+
+/** Surefire writes each try that failed into the test that passed at last. */
+function triesOf(outcomes: readonly JunitOutcome[]): Pick<FoundTest, "tries"> {
+  const failed = outcomes.filter(({ tag }) => tag === "flakyFailure" || tag === "flakyError").length;
+  return failed === 0 ? {} : { tries: failed + 1 };
 }
 
 /** node:test gives every test case the class `test`; its suites are the only place of the suite names. */

@@ -15,6 +15,8 @@ export interface JunitSuite {
   readonly declared: Readonly<Partial<Record<keyof Counts, string>>>;
   readonly below: Counts;
   readonly direct: Counts;
+  /** Further tries of test cases below it, which Surefire counts and does not list. */
+  readonly tries: Counts;
 }
 
 const zero = (): Counts => ({ tests: 0, failures: 0, errors: 0, skipped: 0 });
@@ -22,11 +24,18 @@ const zero = (): Counts => ({ tests: 0, failures: 0, errors: 0, skipped: 0 });
 export function createSuite(tag: string, attributes: Attributes): JunitSuite {
   const declared: Partial<Record<keyof Counts, string>> = {};
   for (const key of KEYS) if (attributes[key] !== undefined) declared[key] = attributes[key];
-  return { name: tag === "testsuites" ? "" : (attributes["name"] ?? ""), declared, below: zero(), direct: zero() };
+  return {
+    name: tag === "testsuites" ? "" : (attributes["name"] ?? ""),
+    declared,
+    below: zero(),
+    direct: zero(),
+    tries: zero(),
+  };
 }
 
 /** Counts a closed test case, known by the elements inside it, into every suite around it. */
-export function countCase(suites: readonly JunitSuite[], tags: ReadonlySet<string>): void {
+export function countCase(suites: readonly JunitSuite[], elements: readonly string[]): void {
+  const tags = new Set(elements);
   const inner = suites.at(-1);
   const targets = suites.map(({ below }) => below);
   for (const counts of inner === undefined ? targets : [...targets, inner.direct]) {
@@ -35,7 +44,15 @@ export function countCase(suites: readonly JunitSuite[], tags: ReadonlySet<strin
     if (tags.has("error")) counts.errors += 1;
     if (tags.has("skipped")) counts.skipped += 1;
   }
+  for (const tag of elements.filter((one) => FURTHER_TRY.test(one)))
+    for (const { tries } of suites) {
+      tries.tests += 1;
+      tries[tag.endsWith("Error") ? "errors" : "failures"] += 1;
+    }
 }
+
+/** A try that failed: of a test that passed at last, or of one that failed again. */
+const FURTHER_TRY = /^(?:flaky|rerun)(?:Failure|Error)$/;
 
 /** node:test counts a nested suite as one child, failed when it holds a failure. */
 export function countSuite(suite: JunitSuite, parent: JunitSuite | undefined): void {
@@ -48,12 +65,12 @@ export function countSuite(suite: JunitSuite, parent: JunitSuite | undefined): v
  * What a suite says of itself and its test cases do not bear out. The tools count in three ways: everything below, direct
  * children (node:test), errors among the failures. cargo counts skipped tests that it does not list.
  */
-export function disagreements({ name, declared, below, direct }: JunitSuite): string[] {
+export function disagreements({ name, declared, below, direct, tries }: JunitSuite): string[] {
   const unlisted = Math.max(0, Number(declared.skipped ?? 0) - below.skipped);
   const accepted: Record<keyof Counts, readonly number[]> = {
-    tests: [below.tests, direct.tests, below.tests + unlisted],
-    failures: [below.failures, direct.failures, below.failures + below.errors],
-    errors: [below.errors],
+    tests: [below.tests, direct.tests, below.tests + unlisted, below.tests + tries.tests],
+    failures: [below.failures, direct.failures, below.failures + below.errors, below.failures + tries.failures],
+    errors: [below.errors, below.errors + tries.errors],
     skipped: [below.skipped, direct.skipped],
   };
   const listed = declared.tests !== undefined && Number(declared.tests) === below.tests + unlisted;

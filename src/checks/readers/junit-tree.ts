@@ -60,7 +60,10 @@ export function createJunitTree(problems: string[]): JunitTree {
       path.pop();
       if (name === "testcase" && current !== null) {
         cases.push(current);
-        countCase(suites, new Set(current.outcomes.map(({ tag }) => tag)));
+        countCase(
+          suites,
+          current.outcomes.map(({ tag }) => tag),
+        );
         current = null;
       } else if (name === "testsuite" || name === "testsuites") {
         const suite = suites.pop();

@@ -7,9 +7,13 @@ export function mavenSuiteReport(run: JavaRun): RunReport {
   return javaSuiteReport(run, {
     contradiction: (passed) => contradiction(output, passed),
     compilerLines: compilerLines(output),
+    isTriedAgain: RERUN.test(output) || /\bBUILD SUCCESS\b/.test(output),
     buildFile: "pom.xml",
   });
 }
+
+/** What Surefire says of a test that it ran again (`rerunFailingTestsCount`). */
+const RERUN = /^\[\w+\]\s+Run \d+: /m;
 
 function contradiction(output: string, passed: number): string | null {
   if (!output.includes("Scanning for projects...")) return null; // It says less than it does by itself.

@@ -15,9 +15,14 @@ const LINE_TOO_LONG = `a line is longer than ${LINE_LIMIT_BYTES} bytes`;
 /**
  * Reads what the reporters of one run wrote: every file of the directory, each a whole report of one runner. Anything that
  * is not exactly that (a torn or unknown line, a missing end, a wrong count, a file of another kind) makes the report
- * incomplete and is named in `runErrors`; what could be read is kept.
+ * incomplete and is named in `runErrors`; what could be read is kept. `joined` puts together what is told of one test, before
+ * it has its id.
  */
-export function readReports(reportDirectory: string, treeDirectory: string): RunReport {
+export function readReports(
+  reportDirectory: string,
+  treeDirectory: string,
+  joined: (found: readonly FoundTest[]) => readonly FoundTest[] = (found) => found,
+): RunReport {
   const collected: Collected = { tests: [], fileErrors: [], runErrors: [], tools: [], problems: [] };
   const files = reportFiles(reportDirectory, collected.problems);
   if (files.length === 0) collected.problems.push("no report was written");
@@ -31,7 +36,7 @@ export function readReports(reportDirectory: string, treeDirectory: string): Run
   const problems = collected.problems.map((message) => ({ name: "ReportInvalid", message }));
   return {
     complete: problems.length === 0,
-    tests: withIds(collected.tests),
+    tests: withIds(joined(collected.tests)),
     fileErrors: collected.fileErrors,
     runErrors: [...collected.runErrors, ...problems],
     ...(collected.tools.length === 0 ? {} : { tools: collected.tools }),

@@ -57,3 +57,52 @@ test.each([
   expect(report.tests.map(({ id }) => id)).toEqual(["src/test/java/shop/CartTest.java::adds"]);
   expect(report.complete).toBe(complete);
 });
+
+function toldTwice(told: readonly (readonly [string, string])[], output: string, read = mavenSuiteReport) {
+  const folder = mkdtempSync(join(tmpdir(), "java-again-"));
+  const file = join(tree, "src/test/java/shop/CartTest.java");
+  const all = [
+    { type: "start", v: 1, runner: "junit", version: "5" },
+    ...told.map(([name, status]) => ({ type: "test", file, path: [name], status, kind: "assertion", ms: 1 })),
+    { type: "end", tests: told.length },
+  ];
+  writeFileSync(join(folder, "a.ndjson"), all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const report = read({ output, reportDirectory: folder, tree, directory: "", files: null });
+  rmSync(folder, { recursive: true });
+  return report.tests.map(({ id, status, tries }) => [id.split("::")[1], status, tries]);
+}
+
+const AGAIN = [
+  ["adds", "failed"],
+  ["other", "passed"],
+  ["adds", "passed"],
+] as const;
+const APART = [
+  ["adds", "failed", undefined],
+  ["other", "passed", undefined],
+  ["adds #2", "passed", undefined],
+];
+const JOINED = [
+  ["adds", "passed", 2],
+  ["other", "passed", undefined],
+];
+
+test("a test that failed and is told again is one that was tried again, where the build tool started it once more", () => {
+  const flakes = "[WARNING] Flakes: \n[ERROR]   Run 1: CartTest.adds:9 expected 1\n[INFO]   Run 2: PASS\n";
+  expect(toldTwice(AGAIN, `${flakes}BUILD FAILURE\n`)).toEqual(JOINED);
+  expect(toldTwice(AGAIN, "[INFO] BUILD SUCCESS\n")).toEqual(JOINED);
+  const gradle = (...[run]: Parameters<typeof mavenSuiteReport>) => gradleSuiteReport(run, "baton_1");
+  expect(toldTwice(AGAIN, "BUILD SUCCESSFUL in 1s\n", gradle)).toEqual(JOINED);
+  // The same class in two tasks, or executions, of which one fails.
+  expect(toldTwice(AGAIN, "BUILD FAILED in 1s\n", gradle)).toEqual(APART);
+  expect(toldTwice(AGAIN, "[INFO] BUILD FAILURE\n")).toEqual(APART);
+  // Each with an outcome of its own.
+  const twice = [
+    ["adds", "passed"],
+    ["adds", "passed"],
+  ] as const;
+  expect(toldTwice(twice, "[INFO] BUILD SUCCESS\n")).toEqual([
+    ["adds", "passed", undefined],
+    ["adds #2", "passed", undefined],
+  ]);
+});

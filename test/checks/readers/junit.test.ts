@@ -6,6 +6,44 @@ import { sample } from "./samples.ts";
 
 const read = (xml: string): Promise<ReportReading> => readJunit([Buffer.from(xml)]);
 
+/** Surefire 2.22.3 with `rerunFailingTestsCount` 3, without its properties. */
+const SUREFIRE_AGAIN = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="shop.FlakyTest" time="0.027" tests="8" errors="4" skipped="0" failures="2">
+  <testcase name="steady" classname="shop.FlakyTest" time="0.001"/>
+  <testcase name="lucky" classname="shop.FlakyTest" time="0">
+    <flakyFailure message="expected:&lt;3&gt; but was:&lt;1&gt;" type="java.lang.AssertionError">
+      <stackTrace><![CDATA[java.lang.AssertionError: expected:<3> but was:<1>
+  at shop.FlakyTest.lucky(FlakyTest.java:6)
+]]></stackTrace>
+    </flakyFailure>
+    <flakyFailure message="expected:&lt;3&gt; but was:&lt;2&gt;" type="java.lang.AssertionError">
+      <stackTrace><![CDATA[java.lang.AssertionError: expected:<3> but was:<2>
+  at shop.FlakyTest.lucky(FlakyTest.java:6)
+]]></stackTrace>
+    </flakyFailure>
+  </testcase>
+  <testcase name="wrong" classname="shop.FlakyTest" time="0">
+    <error message="no" type="java.lang.IllegalStateException">java.lang.IllegalStateException: no
+  at shop.FlakyTest.wrong(FlakyTest.java:8)
+</error>
+    <rerunError message="no" type="java.lang.IllegalStateException">
+      <stackTrace>java.lang.IllegalStateException: no
+  at shop.FlakyTest.wrong(FlakyTest.java:8)
+</stackTrace>
+    </rerunError>
+    <rerunError message="no" type="java.lang.IllegalStateException">
+      <stackTrace>java.lang.IllegalStateException: no
+  at shop.FlakyTest.wrong(FlakyTest.java:8)
+</stackTrace>
+    </rerunError>
+    <rerunError message="no" type="java.lang.IllegalStateException">
+      <stackTrace>java.lang.IllegalStateException: no
+  at shop.FlakyTest.wrong(FlakyTest.java:8)
+</stackTrace>
+    </rerunError>
+  </testcase>
+</testsuite>`;
+
 describe("JUnit XML", () => {
   it.each([
     ["tests", `<testsuite tests="2"><testcase name="a" classname="f"/></testsuite>`],
@@ -67,6 +105,18 @@ describe("JUnit XML", () => {
   });
 
   const whole = sample("vitest-junit.xml");
+
+  it("tells how often Surefire tried a test that passed at last, and counts each try as Surefire does", async () => {
+    const { report, problems } = await read(SUREFIRE_AGAIN);
+    expect([problems, report.complete]).toEqual([[], true]);
+    expect(report.tests.map(({ id, status, tries }) => [id, status, tries])).toEqual([
+      ["shop.FlakyTest::steady", "passed", undefined],
+      ["shop.FlakyTest::lucky", "passed", 3],
+      ["shop.FlakyTest::wrong", "failed", undefined],
+    ]);
+    const fewer = await read(SUREFIRE_AGAIN.replace('tests="8"', 'tests="7"'));
+    expect(fewer.report.complete).toBe(false);
+  });
 
   it("is never complete when it is cut anywhere", async () => {
     await fc.assert(

@@ -143,7 +143,14 @@ describe.skipIf(!hasTool("gradle", "--version"))("Gradle", { timeout: 300_000 },
     const { report, code, output } = await ng.run(gradleCommand(ng.request()));
     ng.remove();
     expect([code, report.complete, report.runErrors, output]).toEqual([1, true, [], output]);
-    expect(outline(report)).toEqual(TESTNG_OUTLINE);
+    // Gradle says nothing of a test that was tried again, and the build failed for others.
+    const apart = ["again #2 | passed", "again | failed | assertion | AssertionError"];
+    expect(outline(report)).toEqual(
+      TESTNG_OUTLINE.flatMap((line) => {
+        const [file, told] = line.split("::");
+        return told === "again | passed" ? apart.map((one) => `${file}::${one}`) : [line];
+      }),
+    );
   });
 
   it("tells tests of JUnit 4, all of them or those of the wanted classes", async () => {

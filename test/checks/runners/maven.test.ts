@@ -37,6 +37,43 @@ const FILES = {
   ),
 };
 
+/** As JUnit Pioneer's `@RetryingTest(3)` does it. */
+const RETRYING = `
+import java.util.stream.*;
+import org.junit.jupiter.api.extension.*;
+import org.junit.jupiter.params.*;
+import org.junit.jupiter.params.provider.*;
+import org.opentest4j.TestAbortedException;
+
+class Retrying implements TestTemplateInvocationContextProvider {
+    private int tries = 0;
+    private boolean passed = false;
+    @Override public boolean supportsTestTemplate(ExtensionContext context) { return true; }
+    @Override public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+        tries = 0; passed = false;
+        return Stream.iterate(1, n -> n <= 3 && !passed, n -> n + 1).map(n -> new TestTemplateInvocationContext() {
+            @Override public java.util.List<Extension> getAdditionalExtensions() {
+                return java.util.List.of(
+                    (TestExecutionExceptionHandler) (at, error) -> {
+                        if (++tries == 3) throw error;
+                        throw new TestAbortedException("Test execution #" + tries + " (of up to 3) failed ~> will retry...", error);
+                    },
+                    (AfterTestExecutionCallback) at -> passed = at.getExecutionException().isEmpty());
+            }
+        });
+    }
+}
+`;
+const RETRIED = `
+    static int calls = 0;
+    @TestTemplate @ExtendWith(Retrying.class) void lucky() { assertEquals(3, ++calls); }
+    @TestTemplate @ExtendWith(Retrying.class) void steady() {}
+    @TestTemplate @ExtendWith(Retrying.class) void never() { throw new IllegalStateException("no"); }
+    @ParameterizedTest @ValueSource(ints = {1, 2}) void calledOff(int row) {
+        if (row == 1) throw new TestAbortedException("no network", new java.io.IOException());
+    }
+`;
+
 describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () => {
   let project: Project;
   beforeAll(() => {
@@ -93,6 +130,52 @@ describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () 
     expect(outline(report)).toEqual([
       `${TEST}OldTest.java::adds | failed | assertion | AssertionError`,
       `${TEST}OldTest.java::off | skipped`,
+    ]);
+  });
+
+  it("tells a test that Surefire ran again as one, with how often it was tried", async () => {
+    const old = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("old")
+        .replace("org.junit.jupiter", "junit")
+        .replace("junit-jupiter", "junit")
+        .replace("5.9.2", "4.13.2")
+        .replace("</properties>", "<surefire.rerunFailingTestsCount>2</surefire.rerunFailingTestsCount></properties>"),
+      [`${TEST}AgainTest.java`]:
+        "package shop;\nimport static org.junit.Assert.*;\nimport org.junit.*;\npublic class AgainTest {\n  static int tries = 0;\n  @Test public void lucky() { tries++; assertEquals(3, tries); }\n  @Test public void steady() {}\n}\n",
+      [`${TEST}WrongTest.java`]:
+        "package shop;\nimport static org.junit.Assert.*;\nimport org.junit.*;\npublic class WrongTest {\n  @Test public void wrong() { assertEquals(1, 2); }\n}\n",
+    });
+    const all = await old.run(mavenCommand(old.request()));
+    const again = await old.run(mavenCommand(old.request({ files: [`${TEST}AgainTest.java`] })));
+    old.remove();
+    const told = [`${TEST}AgainTest.java::lucky | passed`, `${TEST}AgainTest.java::steady | passed`];
+    expect(outline(all.report)).toEqual([
+      ...told,
+      `${TEST}WrongTest.java::wrong | failed | assertion | AssertionError`,
+    ]);
+    expect([all.code, again.code, outline(again.report)]).toEqual([1, 0, told]);
+    for (const { report } of [all, again])
+      expect(report.tests.map(({ id, tries }) => [id.split("::")[1], tries])).toContainEqual(["lucky", 3]);
+  });
+
+  it("tells a test that an extension of Jupiter tries again as one, by its first try; one called off is skipped", async () => {
+    const own = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("shop"),
+      ...testClass("AgainTest", RETRIED, RETRYING),
+    });
+    const { report, code } = await own.run(mavenCommand(own.request()));
+    own.remove();
+    expect(code).toBe(1);
+    expect(report.complete).toBe(true);
+    const told = report.tests.map(({ id, status, tries = 1 }) => `${id.split("::")[1]} | ${status} | ${tries}`);
+    expect(told.toSorted()).toEqual([
+      "calledOff[1] | skipped | 1",
+      "calledOff[2] | passed | 1",
+      "lucky[1] | passed | 3",
+      "never[1] | failed | 1",
+      "steady[1] | passed | 1",
     ]);
   });
 

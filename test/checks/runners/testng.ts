@@ -60,8 +60,7 @@ export const TESTNG_TESTS: Readonly<Record<string, string>> = {
 export const TESTNG_OUTLINE = [
   "DownTest.java::never | failed | fixture | IllegalStateException",
   "FixtureTest.java::never | failed | fixture | AssertionError",
-  "KindsTest.java::again #2 | passed",
-  "KindsTest.java::again | failed | assertion | AssertionError",
+  "KindsTest.java::again | passed",
   "KindsTest.java::broken | failed | error | IllegalStateException",
   "KindsTest.java::depends | skipped",
   "KindsTest.java::expected | failed | assertion | TestException",
