@@ -150,7 +150,7 @@ test("audit --ctrf writes the tests of every task as the harness last ran them, 
       const recorded = join(runDirectory, "artifacts", role, "T001/1/test_results.ctrf.json");
       readReport(recorded);
       chmodSync(recorded, 0o644);
-      writeFileSync(recorded, readFileSync(recorded, "utf8").replace('"passed": 2', '"passed": 3'));
+      writeFileSync(recorded, readFileSync(recorded, "utf8").replace('"passed":2', '"passed":3'));
     }
     const again = await scene.baton(["audit", "--ctrf", file, "--out", join(outside, "again")]);
     expect(again.code).toBe(11);

@@ -39,7 +39,7 @@ export async function findDeaf(
     ): Promise<Map<string, TestResult>> => {
       const tree = those.length === 0 ? null : await withCode(proof, reader, change, those);
       if (tree === null) return new Map();
-      const what = change === "varied" ? "other answers" : `without code (${change})`;
+      const what = change === "varied" ? "other answers" : `every answer ${change}`;
       // Code that answers otherwise may never come to its end: what lasts longer than with good answers has failed long ago.
       const mostMs = change === "varied" ? Math.max(LEAST_VARIED_MS, r2.durationMs) : undefined;
       return byId(await runOld(proof, r2, { side, tree, ids: those, detail: `${side}'s, ${what}`, mostMs }));

@@ -1,7 +1,6 @@
 import { ctrfOf } from "../../core/ctrf/results.ts";
 import { RESULTS_FILE } from "../../core/ctrf/of-run.ts";
 import { oneLine } from "../../core/text/one-line.ts";
-import { jsonText } from "../../core/views/text.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { packageVersion } from "../../util/package-root.ts";
@@ -53,7 +52,8 @@ export function resultsArtifact(
     role,
     kind: "harness",
     name: RESULTS_FILE,
-    content: Buffer.from(jsonText(redactDeep(report, redact)).toWellFormed()),
+    // On one line: a large suite has thousands of tests, and each attempt keeps them.
+    content: Buffer.from(`${JSON.stringify(redactDeep(report, redact))}\n`.toWellFormed()),
     description: `Test by test: ${shown.step} (CTRF)`,
     mapping: "Evidence-Based Gates",
   };
