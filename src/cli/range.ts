@@ -5,7 +5,7 @@ import { askGit } from "./ask-git.ts";
 export interface Range {
   readonly base: string;
   readonly head: string;
-  /** Where base went on by itself, from where it is judged instead, as a warning; null: nothing is to be said. */
+  /** A warning: where base went on by itself, from where it is judged instead; or that a hash alone is the base. Null: nothing is to be said. */
   readonly note: string | null;
 }
 
@@ -22,10 +22,14 @@ export function parseRange(range: string | undefined, repository: string): Range
   if (!range.includes("..") && isHead(base, repository)) return { base: `${base}~1`, head: base, note: null };
   const ends = { base, head: head === "" ? "HEAD" : head };
   const parted = partedAt(ends, repository);
-  if (parted === null) return { ...ends, note: null };
+  if (parted === null) return { ...ends, note: range === base && HASH.test(base) ? BASE_ALONE(base) : null };
   const note = `${base} has commits that ${ends.head} lacks: judged from ${parted.slice(0, 7)}, where they parted`;
   return { ...ends, base: parted, note: range.includes("...") ? null : note };
 }
+
+const HASH = /^[0-9a-f]{7,64}$/;
+/** Whoever names a commit by its hash may mean that one, as for `git show`. */
+const BASE_ALONE = (base: string): string => `judged: ${base}..HEAD; that commit alone is ${base}~1..${base}`;
 
 /** The last commit by another name than HEAD: nothing lies between them. */
 function isHead(revision: string, repository: string): boolean {

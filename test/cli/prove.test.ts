@@ -79,6 +79,12 @@ test("where base went on by itself a branch is judged from where they parted, an
     const { code, json } = await baton(["prove", range, "--json"], { cwd: repository.directory });
     expect([code, json.warnings, json.data["base"]]).toEqual([0, warnings, parted]);
   }
+  const short = parted.slice(0, 9);
+  const alone = await baton(["prove", short, "--json"], { cwd: repository.directory });
+  expect([alone.json.data["base"], alone.json.warnings]).toEqual([
+    parted,
+    [`judged: ${short}..HEAD; that commit alone is ${short}~1..${short}`],
+  ]);
   const backwards = await baton(["prove", "HEAD..HEAD~1", "--json"], { cwd: repository.directory });
   expect(backwards.json.data).toMatchObject({ base: repository.git("rev-parse", "HEAD"), head: parted });
 });

@@ -39,7 +39,7 @@ export async function handoffExportCommand(
     const next = "Next, in another clone: baton handoff import FILE";
     return answered(
       data,
-      [`✓ ${bundle.ledger.length} tasks of run ${bundle.run_id} · ${file}`, ...warnings, next],
+      [`✓ ${counted(bundle.ledger.length, "task")} of run ${bundle.run_id} · ${file}`, ...warnings, next],
       warnings,
     );
   });
@@ -143,7 +143,7 @@ export function validation(file: string, { bundle, problems }: ReadBundle): Answ
   if (first === undefined) {
     const warnings = data.importable ? [] : ["the bundle has no continuation: it cannot be imported"];
     const lines = [
-      `${colours.green("✓")} a handoff bundle of run ${data.run_id}, ${bundle?.ledger.length ?? 0} tasks`,
+      `${colours.green("✓")} a handoff bundle of run ${data.run_id}, ${counted(bundle?.ledger.length ?? 0, "task")}`,
       ...warnings.map((text) => `  ! ${text}`),
     ];
     return answered(data, lines, warnings);

@@ -16,6 +16,7 @@ import { readConfig } from "../prove/context.ts";
 import { heldOutMissing, type HeldOutHere } from "./held-out.ts";
 import { configuredBounds } from "./ledger.ts";
 import { notesWith } from "../../core/run/notes.ts";
+import { counted } from "../../core/text/counted.ts";
 import { createPacket, lookedAt } from "./packet.ts";
 import { tipOf } from "./project.ts";
 import { registryOf } from "./registry.ts";
@@ -46,7 +47,7 @@ export function checkStart(git: Git, { source, bundle, state, blob, heldOut, los
   const { ledger, open_blockers: blockers, schema_version: version } = bundle;
   const named = blockers.map(({ task_id: id, code, detail }) => `${id} ${code}${detail === "" ? "" : `: ${detail}`}`);
   return [
-    { check: "loaded", code: null, detail: `${source}: ${ledger.length} tasks of run ${bundle.run_id}` },
+    { check: "loaded", code: null, detail: `${source}: ${counted(ledger.length, "task")} of run ${bundle.run_id}` },
     { check: "schema", code: null, detail: `version ${version}` },
     ...(lost === null ? [] : [filesLine(lost)]),
     locksLine(bundle),
