@@ -197,6 +197,12 @@ describe("finding where tests run", () => {
       [". python unittest P3 (python -m unittest discover -s checks) --start-directory=checks discover"],
     ],
     [
+      "unittest for one file that is called test.py, for which pytest does not look",
+      { "setup.py": "", "test.py": UNITTEST, "slug/__init__.py": "" },
+      [". python unittest P3 (python -m unittest)"],
+    ],
+    ["nothing for a test.py that is a script", { "setup.py": "", "test.py": "print(1)\n" }, []],
+    [
       "pytest where the tests lie in folders that unittest does not reach together",
       { "a/test_a.py": UNITTEST, "b/test_b.py": UNITTEST },
       [". python pytest P3 (python -m pytest)"],
