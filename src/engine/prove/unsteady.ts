@@ -11,7 +11,8 @@ const TIMES = 3;
 
 /**
  * New tests that do not pass each time over the same code: those that passed when their runner tried them again, and those that
- * lean on lots. Costs three runs of the files of the latter where there are any.
+ * lean on lots. Costs three runs of the latter alone; one that fails alone each time may need the others of its file, and three
+ * runs of that file tell.
  */
 export async function findUnsteady(
   host: RedHost,
@@ -25,12 +26,25 @@ export async function findUnsteady(
     const { tries } = results.get(id) ?? {};
     return tries === undefined ? [] : [{ id, failed: tries - 1, of: tries }];
   });
-  const suspects = codeDraws ? subjects : subjects.filter((id) => draws(fileOf(id)));
+  const known = new Set(again.map(({ id }) => id));
+  const suspects = subjects.filter((id) => !known.has(id) && (codeDraws || draws(fileOf(id))));
+  const alone = await timesFailed(host, host.run, suspects);
+  const needy = [...alone].flatMap(([id, times]) => (times === TIMES ? [id] : []));
+  const beside = await timesFailed(host, host.runFiles, needy);
+  const drawn = [...alone].filter(([, times]) => times < TIMES);
+  return [...again, ...[...drawn, ...beside].map(([id, times]): Unsteady => ({ id, failed: times, of: TIMES + 1 }))];
+}
+
+/** How often each failed over head, of those that did. */
+async function timesFailed(
+  { head }: RedHost,
+  run: RedHost["run"],
+  ids: readonly string[],
+): Promise<Map<string, number>> {
   const failed = new Map<string, number>();
-  for (let time = 1; time <= TIMES && suspects.length > 0; time += 1) {
-    const once = byId(await host.runFiles(host.head.tree, suspects, `head once more (${time} of ${TIMES})`));
-    for (const id of suspects) if (once.get(id)?.status === "failed") failed.set(id, (failed.get(id) ?? 0) + 1);
+  for (let time = 1; time <= TIMES && ids.length > 0; time += 1) {
+    const once = byId(await run(head.tree, ids, `head once more (${time} of ${TIMES})`));
+    for (const id of ids) if (once.get(id)?.status === "failed") failed.set(id, (failed.get(id) ?? 0) + 1);
   }
-  const drawn = [...failed].map(([id, times]): Unsteady => ({ id, failed: times, of: TIMES + 1 }));
-  return [...again, ...drawn.filter(({ id }) => again.every((one) => one.id !== id))];
+  return failed;
 }

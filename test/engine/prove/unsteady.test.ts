@@ -20,15 +20,16 @@ test("fee", () => assert.equal(fee(4), 8));
 ${body}`,
 });
 
-/** A host whose runs of one test end as they are told, one after the other. */
+/** A host whose runs of one test, first alone and then of its file, end as they are told, one after the other. */
 function hostOf(text: string, ends: readonly ("passed" | "failed")[]) {
   const ran: string[] = [];
-  const run = async (_tree: string, ids: readonly string[], label: string) => {
-    const status = ends[ran.push(label) - 1];
+  const runAs = (how: string) => async (_tree: string, ids: readonly string[]) => {
+    const status = ends[ran.push(how) - 1];
     return { report: { tests: ids.map((id) => ({ id, status })) } };
   };
   const head = { tree: "head", paths: new Set(["test/fee.test.js"]), read: () => text };
-  return { host: { head, runFiles: run, changed: [], changedTests: ["test/fee.test.js"] } as unknown as RedHost, ran };
+  const runs = { run: runAs("alone"), runFiles: runAs("file") };
+  return { host: { head, ...runs, changed: [], changedTests: ["test/fee.test.js"] } as unknown as RedHost, ran };
 }
 const FLAKY = 'test("flaky", () => assert.ok(Math.random() < 0.5));';
 const ID = "test/fee.test.js::flaky";
@@ -39,8 +40,17 @@ const R2 = r2Of();
 test("a new test that draws lots runs three times more, and is flaky where it fails in one of them", async () => {
   const { host, ran } = hostOf(FLAKY, ["passed", "failed", "passed"]);
   expect(await findUnsteady(host, [ID], R2)).toEqual([{ id: ID, failed: 1, of: 4 }]);
-  expect(ran).toHaveLength(3);
+  expect(ran).toEqual(["alone", "alone", "alone"]);
   expect(await findUnsteady(hostOf(FLAKY, ["passed", "passed", "passed"]).host, [ID], R2)).toEqual([]);
+});
+
+test("one that fails alone each time is tried among the others of its file, which it may need", async () => {
+  const alone = ["failed", "failed", "failed"] as const;
+  const needy = hostOf(FLAKY, [...alone, "passed", "passed", "passed"]);
+  expect(await findUnsteady(needy.host, [ID], R2)).toEqual([]);
+  expect(needy.ran).toEqual(["alone", "alone", "alone", "file", "file", "file"]);
+  const flaky = hostOf(FLAKY, [...alone, "passed", "failed", "failed"]);
+  expect(await findUnsteady(flaky.host, [ID], R2)).toEqual([{ id: ID, failed: 2, of: 4 }]);
 });
 
 test("tests of which nothing draws lots cost no run", async () => {
