@@ -36,6 +36,10 @@ test("H3A-25 a feature list that somebody edits is named, in the work tree and a
   const place = await opened("honest; envelope", spec(MULTIPLY, DIVIDE));
   expect((await place.baton(["run", "--max-turns", "1", "--agent", place.agent])).code).not.toBe(0);
   expect(await named(place)).toEqual([]);
+  const text = readFileSync(at(place, LIST));
+  rmSync(at(place, LIST));
+  expect(await named(place)).toEqual([expect.stringContaining("feature_list.json was edited in the work tree")]);
+  writeFileSync(at(place, LIST), text);
   claimAll(place);
   expect(await named(place)).toEqual([
     expect.stringMatching(/^FILE_EDITED feature_list.json was edited in the work tree; /),
@@ -54,7 +58,7 @@ test("H3A-25 a feature list that somebody edits is named, in the work tree and a
   expect(await named(place)).toEqual([]);
 });
 
-test("another layout, appended notes, and an older version are no edits; a lost file is one", async () => {
+test("another layout, appended notes, an older version, and to tidy up after a finished run, are no edits", async () => {
   const place = await opened("honest; envelope", spec(MULTIPLY));
   expect((await place.run()).code).toBe(0);
   const list = readFileSync(at(place, LIST), "utf8");
@@ -66,7 +70,7 @@ test("another layout, appended notes, and an older version are no edits; a lost 
   place.repository.git("checkout", "-q", "HEAD~2", "--", LIST);
   expect(await named(place)).toEqual([]);
   rmSync(at(place, LIST));
-  expect(await named(place)).toEqual([expect.stringContaining("feature_list.json was edited in the work tree")]);
-  place.repository.git("commit", "-qam", "away");
-  expect(await named(place)).toEqual([expect.stringContaining("feature_list.json was edited by the commit COMMIT")]);
+  expect(await named(place)).toEqual([]);
+  place.repository.git("commit", "-qam", "tidied away");
+  expect(await named(place)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { HARNESS_FILES } from "../../core/own-files.ts";
 import { agentNotes } from "../../core/progress/progress-file.ts";
-import type { RunState } from "../../core/run/state.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import type { Problem } from "../../runs/problem.ts";
 import { jsonOrNull } from "../../schema/json.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -18,9 +18,11 @@ export interface EditAround {
 
 /**
  * The harness's own files as the run's branch and its work tree have them, where no run ever wrote them so (H3A-25). Notes
- * below the line of claude-progress.txt and another layout of JSON say nothing else: they are no edits.
+ * below the line of claude-progress.txt and another layout of JSON say nothing else: they are no edits. Nor is it one to tidy
+ * the files away when the run is finished.
  */
-export function editsAround(project: Project, { tip, run }: RunState): EditAround[] {
+export function editsAround(project: Project, state: RunState): EditAround[] {
+  const { tip, run } = state;
   const { git } = project;
   const target = branchTip(git, run.branch);
   if (target === null || tip === null) return [];
@@ -39,7 +41,7 @@ export function editsAround(project: Project, { tip, run }: RunState): EditAroun
   if (suspects.length === 0) return [];
   const history = historyOf(git, run.base_commit, [target, tip]);
   return suspects
-    .filter((suspect) => !isOurs(git, suspect, history))
+    .filter((suspect) => (suspect.oid === undefined ? !isFinished(state) : !isOurs(git, suspect, suspect.oid, history)))
     .map(({ path, oid, isCommitted }) => ({
       path,
       commit: isCommitted ? (makerOf(history, path, oid) ?? target) : null,
@@ -119,8 +121,7 @@ function historyOf(git: Git, base: string | null, tips: readonly string[]): Writ
   return [...writings, { commit: base, isRun: true, written: objectsAt(git, base, HARNESS_FILES) }];
 }
 
-function isOurs(git: Git, { path, oid, text }: Suspect, history: readonly Writing[]): boolean {
-  if (oid === undefined) return false;
+function isOurs(git: Git, { path, text }: Suspect, oid: string, history: readonly Writing[]): boolean {
   const ours = history.flatMap(({ isRun, written }) => (isRun ? (written.get(path) ?? []) : []));
   if (ours.includes(oid)) return true;
   const near = ours.slice(0, LIKELY);
