@@ -13,14 +13,15 @@ export interface PythonNeeds {
 
 /** The first that is there. */
 const FOR_TESTS = ["test", "tests", "testing", "dev", "develop", "development"];
-const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|versioningit|poetry-dynamic-versioning|\bpbr\b/;
+/** Those that can be told a version in its place. */
+const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|poetry-dynamic-versioning|\bpbr\b/;
 
 /** Reads `pyproject.toml`, and in the text of setup.py and setup.cfg what makes the version. */
 export function pythonNeeds(pyproject: string, setup: string): PythonNeeds {
   const table = tableIn(pyproject);
   const extras = Object.keys(objectOf(objectOf(table["project"])["optional-dependencies"]));
   const groups = [...standardGroups(objectOf(table["dependency-groups"])), ...groupsOfTools(objectOf(table["tool"]))];
-  const build = JSON.stringify([table["build-system"], objectOf(objectOf(table["tool"])["hatch"])["version"]]);
+  const build = JSON.stringify(table["build-system"] ?? null);
   return {
     extra: FOR_TESTS.find((name) => extras.includes(name)) ?? null,
     packages: [...new Set(groups.flatMap(([name, list]) => (FOR_TESTS.includes(name) ? list : [])))],

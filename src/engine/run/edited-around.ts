@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { HARNESS_FILES } from "../../core/own-files.ts";
 import { agentNotes } from "../../core/progress/progress-file.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
+import { BatonError } from "../../errors.ts";
 import type { Problem } from "../../runs/problem.ts";
 import { jsonOrNull } from "../../schema/json.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -19,9 +20,19 @@ export interface EditAround {
 /**
  * The harness's own files as the run's branch and its work tree have them, where no run ever wrote them so (H3A-25). Notes
  * below the line of claude-progress.txt and another layout of JSON say nothing else: they are no edits. Nor is it one to tidy
- * the files away when the run is finished.
+ * the files away when the run is finished. A shallow or partial clone may lack what they are compared with: then nothing is
+ * said.
  */
 export function editsAround(project: Project, state: RunState): EditAround[] {
+  try {
+    return editsIn(project, state);
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "GIT_FAILED") return [];
+    throw error;
+  }
+}
+
+function editsIn(project: Project, state: RunState): EditAround[] {
   const { tip, run } = state;
   const { git } = project;
   const target = branchTip(git, run.branch);
