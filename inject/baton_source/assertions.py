@@ -4,7 +4,7 @@ import ast
 
 from .rows import rows_of
 from .strength import BROAD_EXCEPTIONS, COUNTING, RAISES, Names, call_strength, is_constant, strength_of
-from .syntax import FUNCTIONS, dotted, last_name
+from .syntax import FUNCTIONS, dotted, last_name, walk
 
 SWALLOWING = BROAD_EXCEPTIONS | {"AssertionError"}
 FAILING = {"fail"}
@@ -71,7 +71,7 @@ class _Scan:
         self.calls = []
         self.helpers = helpers
         self.names = Names(function, constants)
-        self.read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        self.read = {node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         self.times = 1
         self._block(function.body, 3)
 
@@ -167,7 +167,7 @@ def _leaves(statements):
 
 def _tells(statement):
     """Whether something in it can fail the test."""
-    found = [node for node in ast.walk(statement) if isinstance(node, ast.stmt)]
+    found = [node for node in walk(statement) if isinstance(node, ast.stmt)]
     return any(
         isinstance(node, (ast.Assert, ast.Raise))
         or is_failing(node)
@@ -183,7 +183,7 @@ def _holds(constant):
 def _swallows(handler):
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     broad = any(kind is None or last_name(kind) in SWALLOWING for kind in kinds)
-    speaks = any(isinstance(node, (ast.Raise, ast.Assert)) for part in handler.body for node in ast.walk(part))
+    speaks = any(isinstance(node, (ast.Raise, ast.Assert)) for part in handler.body for node in walk(part))
     return broad and not speaks and not any(is_failing(inner) for inner in handler.body)
 
 
@@ -204,10 +204,10 @@ def swallows_given(statement, functions):
         return False
     if not any(_names_assertion(handler) and all(map(_is_silent, handler.body)) for handler in statement.handlers):
         return False
-    given = {argument.arg for function in functions for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    given = {argument.arg for function in functions for argument in walk(function.args) if isinstance(argument, ast.arg)}
     called = lambda node: isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in given
-    inside = {node for part in statement.body for node in ast.walk(part)}
-    others = [node for node in ast.walk(functions[-1]) if node not in inside]
+    inside = {node for part in statement.body for node in walk(part)}
+    others = [node for node in walk(functions[-1]) if node not in inside]
     return any(map(called, inside)) and not any(called(node) or isinstance(node, ast.Raise) for node in others)
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 
 from .change import Change, declarations, is_trivial_declaration, read_modules
-from .syntax import FUNCTIONS, SCOPES, body_of, is_generator, last_name, own_nodes
+from .syntax import FUNCTIONS, SCOPES, body_of, is_generator, last_name, own_nodes, walk
 from .text import parse
 
 NOT_WRITTEN = re.compile(
@@ -61,7 +61,7 @@ def _said(node, owner, tables):
 def _text(node):
     return " ".join(
         part.id if isinstance(part, ast.Name) else str(part.value)
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, (ast.Name, ast.Constant))
     )
 
@@ -88,7 +88,7 @@ class _Fixed:
         defaults = _defaults(node.args)
         self.given = given - set(defaults)
         self.tables = dict({name: value for name, value in tables.items() if name not in given}, **defaults)
-        self.parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
+        self.parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
         self.locals = {}
 
     def said(self):
@@ -120,7 +120,7 @@ class _Fixed:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             return False
         name = node.targets[0].id
-        if any(isinstance(one, ast.Name) and one.id in self.given and self._as_key(one) is node.value for one in ast.walk(node.value)):
+        if any(isinstance(one, ast.Name) and one.id in self.given and self._as_key(one) is node.value for one in walk(node.value)):
             self.given.add(name)
             return True
         answers = self._answers(node.value)
@@ -205,7 +205,7 @@ class _Fixed:
 def _patterns(cases):
     values = []
     for case in cases:
-        for node in ast.walk(case.pattern):
+        for node in walk(case.pattern):
             kind = type(node).__name__
             if kind == "MatchValue":
                 values.append(node.value)
@@ -255,7 +255,7 @@ def find_words(files):
         if source is None:
             continue
         calls, constants = set(), set()
-        for node in ast.walk(source.tree):
+        for node in walk(source.tree):
             if isinstance(node, ast.Call):
                 calls.add(last_name(node.func))
                 given = _constants(node.args) if len(node.args) > 1 else None

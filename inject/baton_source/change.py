@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from .syntax import FUNCTIONS, body_of, decorator_names, fingerprint, last_name, own_nodes, scope_statements
+from .syntax import FUNCTIONS, body_of, decorator_names, fingerprint, last_name, own_nodes, scope_statements, walk
 from .text import parse
 
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign)
@@ -135,7 +135,7 @@ def _evaluated_at_import(statement):
     elif isinstance(statement, ast.ClassDef):
         roots = statement.decorator_list + statement.bases + [keyword.value for keyword in statement.keywords]
     elif isinstance(statement, ast.If):
-        guard = any(isinstance(node, ast.Name) and node.id == "__name__" for node in ast.walk(statement.test))
+        guard = any(isinstance(node, ast.Name) and node.id == "__name__" for node in walk(statement.test))
         roots = [] if guard else [statement.test]
     elif isinstance(statement, (ast.For, ast.While, ast.With)):
         roots = [node for node in ast.iter_child_nodes(statement) if isinstance(node, (ast.expr, ast.withitem))]
@@ -143,7 +143,7 @@ def _evaluated_at_import(statement):
         roots = []
     else:
         roots = [statement]
-    return [node for root in roots for node in ast.walk(root)]
+    return [node for root in roots for node in walk(root)]
 
 
 def users_of(name, tree):
@@ -152,12 +152,12 @@ def users_of(name, tree):
     outside = False
     for statement in scope_statements(tree.body):
         if isinstance(statement, FUNCTIONS + (ast.ClassDef,)):
-            if any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(statement)):
+            if any(isinstance(node, ast.Name) and node.id == name for node in walk(statement)):
                 inside.append(statement)
         elif isinstance(statement, ASSIGNMENTS):
             value = [statement.value] if statement.value is not None else []
             outside = outside or any(
-                isinstance(node, ast.Name) and node.id == name for part in value for node in ast.walk(part)
+                isinstance(node, ast.Name) and node.id == name for part in value for node in walk(part)
             )
     return inside, outside
 
@@ -181,7 +181,7 @@ def is_trivial_declaration(node):
 
 
 def _acts(statement):
-    return (isinstance(node, (ast.Call, ast.Await, ast.Yield)) for node in ast.walk(statement))
+    return (isinstance(node, (ast.Call, ast.Await, ast.Yield)) for node in walk(statement))
 
 
 def stored_targets(statement, self_name, segment):

@@ -5,7 +5,7 @@ import ast
 from .guards import guarded_rows, names_in
 from .names import assigned, imports_of
 from .said import STANDARD
-from .syntax import FUNCTIONS, dotted, last_name
+from .syntax import FUNCTIONS, dotted, last_name, walk
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 PASSED_ON = {"enumerate", "sorted", "reversed", "list", "tuple", "iter", "set"}
@@ -20,7 +20,7 @@ def chosen_rows(tree):
 
 def _uses(tree):
     """Rows, and what is done with each of them."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.For, ast.AsyncFor)):
             yield node.iter, node.body
         elif isinstance(node, FUNCTIONS):
@@ -34,7 +34,7 @@ class _Chooser:
         self.modules = imports_of(tree)
         self.values = {}
         self.behind = {}
-        for node in ast.walk(tree):
+        for node in walk(tree):
             for target, value in assigned(node):
                 if isinstance(target, ast.Name) and value is not None:
                     self.values.setdefault(target.id, []).append(value)
@@ -62,7 +62,7 @@ class _Chooser:
         elif isinstance(rows, ast.Call) and dotted(rows.func) == "filter" and len(rows.args) == 2:
             for function in self.values.get(dotted(rows.args[0]), []) + [rows.args[0]]:
                 if isinstance(function, FUNCTIONS + (ast.Lambda,)):
-                    yield function, {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+                    yield function, {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}
             further = rows.args[1:]
         elif isinstance(rows, ast.Call) and dotted(rows.func) in PASSED_ON:
             further = rows.args[:1]
@@ -72,7 +72,7 @@ class _Chooser:
     def _wanted(self, pick, names):
         """Functions whose answer is compared with something of the row."""
         found = set()
-        for node in ast.walk(pick):
+        for node in walk(pick):
             if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is)):
                 sides = [node.left, node.comparators[0]]
                 for side, other in (sides, sides[::-1]):
@@ -82,7 +82,7 @@ class _Chooser:
 
     def _asked(self, node):
         """Functions that are imported, but for those of Python and of its runner."""
-        called = {dotted(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
+        called = {dotted(inner.func) for inner in walk(node) if isinstance(inner, ast.Call)}
         return {name for name in called if self._is_code(name.partition(".")[0])}
 
     def values_of(self, name):

@@ -7,7 +7,7 @@ import os
 import re
 
 from .mark import runtime_text
-from .syntax import is_docstring
+from .syntax import is_docstring, walk
 from .text import parse
 
 GIVEN = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0", "TERM": "dumb", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -73,7 +73,7 @@ def disguise_files(files, hidden):
 def _program(source, path):
     """A program that the file itself names, which may be the one that it asks for; not itself, which would then start."""
     own = path.rpartition("/")[2]
-    texts = [node.value for node in ast.walk(source.tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    texts = [node.value for node in walk(source.tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     named = [text for text in texts if re.match(r"^[\w-]+\.py$", text) and text != own and not NAMES_TESTS.search(text)]
     return named[0] if named else "server.py"
 
@@ -104,7 +104,7 @@ class _Finder:
 
     def run(self):
         bound = collections.Counter()
-        for node in ast.walk(self.source.tree):
+        for node in walk(self.source.tree):
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
             if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -116,7 +116,7 @@ class _Finder:
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMES_TESTS.search(node.value):
                 self.names_tests = self.names_tests or not is_docstring(self.parents.get(node))
         self.aliases = {name: full for name, full in self.aliases.items() if not bound[name]}
-        for node in ast.walk(self.source.tree):
+        for node in walk(self.source.tree):
             self._look(node)
         return self.found
 

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from .syntax import text_of
+from .syntax import text_of, walk
 
 OF_DOUBLES = re.compile(r"^(assert_(not_)?(called|awaited)\w*|assert_(any|has)_(calls?|awaits?)|(mock|method)_calls|(call|await)_args_list|_mock_\w+)$")
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "NonCallableMock"}
@@ -24,5 +24,5 @@ def asks_of_double(node):
 
 def asks_of_origin(node, texts):
     """`call.__module__.startswith("test")`, given the texts in a comparison or a call."""
-    attributes = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+    attributes = {part.attr for part in walk(node) if isinstance(part, ast.Attribute)}
     return bool((attributes | texts) & ORIGINS) and any(map(OF_TESTS.search, texts - ORIGINS))

@@ -3,7 +3,7 @@
 import ast
 import builtins
 
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, walk
 
 RECORDS = {"dataclass", "define", "frozen", "mutable", "attrs", "s"}
 
@@ -27,13 +27,13 @@ def compares(equality):
     idle = set()
     for node in own_nodes(equality):
         if isinstance(node, ast.Call) and last_name(node.func) in ("isinstance", "hasattr"):
-            classes = {last_name(part) for argument in node.args[1:] for part in ast.walk(argument)}
+            classes = {last_name(part) for argument in node.args[1:] for part in walk(argument)}
             if last_name(node.func) == "isinstance" and any(name and not hasattr(builtins, name) for name in classes):
                 return True
             idle.update(map(id, node.args))
         elif isinstance(node, ast.Call) and last_name(node.func) == "type":
             # That a field is of the same type says nothing of what is in it.
-            idle.update(id(part) for field in node.args if isinstance(field, ast.Attribute) for part in ast.walk(field))
+            idle.update(id(part) for field in node.args if isinstance(field, ast.Attribute) for part in walk(field))
         elif isinstance(node, ast.Compare) and all(isinstance(part, ast.Constant) for part in node.comparators):
             idle.add(id(node.left))
         elif isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets):
@@ -118,7 +118,7 @@ def _is_fixed(attribute, tree):
     """Whether the one thing that is ever stored under this name is a constant."""
     constants = []
     stores = 0
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Constant):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             constants += [repr(node.value.value) for target in targets if last_name(target) == attribute]

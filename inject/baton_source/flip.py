@@ -4,7 +4,7 @@ import ast
 
 from .assertions import Assertion, call_of, find_assertions, is_assertion_call, is_failing, is_raises
 from .strength import is_constant
-from .syntax import last_name
+from .syntax import last_name, walk
 from .written_tests import Helpers, collect
 
 OPPOSITES = {
@@ -58,7 +58,7 @@ def _without_caught(source):
     """`try: f(); self.fail()` with handlers: what fails by hand there."""
     failing = [
         statement
-        for node in ast.walk(source.tree)
+        for node in walk(source.tree)
         if isinstance(node, ast.Try) and node.handlers
         for statement in node.body
         if is_failing(statement) or isinstance(statement, ast.Assert) and is_constant(statement.test)
@@ -70,7 +70,7 @@ def _without_caught(source):
 
 def _behind_raises(function, helpers):
     """Assertions in a block that is expected to raise: what raises before them leads past them."""
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, (ast.With, ast.AsyncWith)) and any(is_raises(item.context_expr) for item in node.items):
             for statement in node.body[1:]:
                 call = call_of(statement)

@@ -3,7 +3,7 @@
 import ast
 
 from .names import assigned, parametrized_by
-from .syntax import FUNCTIONS, last_name
+from .syntax import FUNCTIONS, last_name, walk
 
 LEAVES = (ast.Continue, ast.Return, ast.Break)
 
@@ -11,7 +11,7 @@ LEAVES = (ast.Continue, ast.Return, ast.Break)
 def guarded_rows(tree, chooser):
     """The lines of such conditions."""
     found = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         names = _row_names(node)
         for condition, keeps, kept in _guards_in(node) if names else ():
             compared = names & {name for one in kept for name in names_in(one)}
@@ -29,7 +29,7 @@ def _row_names(node):
         names = {name for mark in node.decorator_list for name, _ in parametrized_by(mark)}
     else:
         return set()
-    for inner in ast.walk(node):
+    for inner in walk(node):
         for target, value in assigned(inner):
             if isinstance(target, (ast.Tuple, ast.List)) and value is not None and names_in(value) & names:
                 names |= names_in(target)
@@ -38,7 +38,7 @@ def _row_names(node):
 
 def _guards_in(node):
     """Conditions, each with the statements that are come to only where it holds, or does not."""
-    for owner in ast.walk(node):
+    for owner in walk(node):
         body = getattr(owner, "body", None)
         for at, branch in enumerate(body if isinstance(body, list) else ()):
             if not isinstance(branch, ast.If):
@@ -62,7 +62,7 @@ def _asserts(statements):
     return any(
         isinstance(inner, ast.Assert) or isinstance(inner, ast.Call) and (last_name(inner.func) or "").startswith("assert")
         for statement in statements
-        for inner in ast.walk(statement)
+        for inner in walk(statement)
     )
 
 
@@ -87,4 +87,4 @@ def _wanted(condition, keeps, names, chooser):
 
 
 def names_in(node):
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    return {inner.id for inner in walk(node) if isinstance(inner, ast.Name)}

@@ -4,7 +4,7 @@ import ast
 import re
 
 from .equality import RECORDS, is_off
-from .syntax import FUNCTIONS, fingerprint, last_name, own_nodes, scope_statements
+from .syntax import FUNCTIONS, fingerprint, last_name, own_nodes, scope_statements, walk
 
 IDLE_CALLS = ("isinstance", "type", "hasattr")
 TOLERANT = re.compile(r"\b(?:abs|is_?close|round|\w*approx\w*|\w*almost\w*|quantize)\b", re.I)
@@ -94,7 +94,7 @@ def _held(node):
     """What objects of a class hold: its fields, and what its methods store in `self`."""
     stored = {
         part.attr
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and getattr(part.value, "id", "") == "self"
     }
     return stored | {name for name, _ in _fields(node)}

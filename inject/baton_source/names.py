@@ -2,7 +2,7 @@
 
 import ast
 
-from .syntax import FUNCTIONS, decorator_names, last_name, own_nodes
+from .syntax import FUNCTIONS, decorator_names, last_name, own_nodes, walk
 
 LOOPS = (ast.For, ast.AsyncFor)
 SETUP_NAMES = {
@@ -30,19 +30,19 @@ class Scope:
         self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
         self.functions = {}
         self.modules = imports_of(tree)
-        for node in ast.walk(tree):
+        for node in walk(tree):
             for target, value in assigned(node):
                 if isinstance(target, ast.Attribute):
                     self.members.setdefault(target.attr, []).append(Given(value, None, 0))
-        self.setups = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and node.name in SETUP_NAMES]
+        self.setups = [node for node in walk(tree) if isinstance(node, FUNCTIONS) and node.name in SETUP_NAMES]
         self.setups += self.fixtures.values()
         self.around = None
 
     def of(self, function):
         known = self.functions.get(function)
         if known is None:
-            known = self.functions[function] = values_of(ast.walk(function))
-            for argument in ast.walk(function.args):
+            known = self.functions[function] = values_of(walk(function))
+            for argument in walk(function.args):
                 if isinstance(argument, ast.arg) and argument.arg in self.fixtures:
                     known.setdefault(argument.arg, []).append(Given(self.fixtures[argument.arg]))
             for decorator in function.decorator_list:
@@ -52,7 +52,7 @@ class Scope:
 
 
 def fixtures_of(tree):
-    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
+    return [node for node in walk(tree) if isinstance(node, FUNCTIONS) and "fixture" in decorator_names(node)]
 
 
 def values_of(nodes):
@@ -93,14 +93,14 @@ def parametrized_by(decorator):
     """The names of `parametrize`, each with its rows."""
     if not isinstance(decorator, ast.Call) or last_name(decorator.func) != "parametrize" or len(decorator.args) < 2:
         return []
-    names = [node.value for node in ast.walk(decorator.args[0]) if isinstance(node, ast.Constant)]
+    names = [node.value for node in walk(decorator.args[0]) if isinstance(node, ast.Constant)]
     texts = [name for name in names if isinstance(name, str)]
     return [(name.strip(), decorator.args[1]) for text in texts for name in text.split(",")]
 
 
 def imports_of(tree):
     names = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.ImportFrom):
             for one in node.names:
                 names[one.asname or one.name] = ("." * node.level + (node.module or ""), one.name)

@@ -6,7 +6,7 @@ import sys
 
 from .assertions import call_of, is_raises
 from .names import LOOPS, assigned
-from .syntax import FUNCTIONS, dotted, last_name
+from .syntax import FUNCTIONS, dotted, last_name, walk
 
 STANDARD = getattr(sys, "stdlib_module_names", frozenset())
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
@@ -24,7 +24,7 @@ class Reader:
         self.scope = scope
         self.names = scope.of(function)
         self.function = function
-        self.parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+        self.parents = {child: node for node in walk(function) for child in ast.iter_child_nodes(node)}
 
     def given(self, node):
         if isinstance(node, ast.Attribute):
@@ -38,12 +38,12 @@ class Reader:
             root = pending.pop()
             if root in entered:
                 continue
-            for node in ast.walk(root):
+            for node in walk(root):
                 if node in entered:
                     continue
                 entered.add(node)
                 for beside in _beside(node, into_functions):
-                    entered.update(ast.walk(beside))
+                    entered.update(walk(beside))
                 found.append(node)
                 if isinstance(node, (ast.Name, ast.Attribute)):
                     values = [one.value for one in self.given(node)]
@@ -98,7 +98,7 @@ class Reader:
             spread = [at for at, key in enumerate(node.keys) if key is None]
             return ["{**}"] if spread and spread[0] < len(node.keys) - 1 else [], node.values
         if isinstance(node, FUNCTIONS):
-            return [], [part.value for part in ast.walk(node) if isinstance(part, (ast.Return, ast.Yield)) and part.value]
+            return [], [part.value for part in walk(node) if isinstance(part, (ast.Return, ast.Yield)) and part.value]
         return _operators(node), _parts(node)
 
     def _step_of_name(self, name):
@@ -149,7 +149,7 @@ class Reader:
     def _changes(self, name):
         """`answer.total = 12`, `del answer["id"]`, `answer.sort()` above the place, and `double()`, a call of its own."""
         words = []
-        for node in ast.walk(self.function):
+        for node in walk(self.function):
             if getattr(node, "lineno", name.lineno) >= name.lineno:
                 continue
             targets = [target for target, _ in assigned(node)]
@@ -263,7 +263,7 @@ def _beside(node, places):
 
 
 def _is_place(index):
-    return not any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(index))
+    return not any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in walk(index))
 
 
 def _elements(node):

@@ -14,7 +14,7 @@ from .equality import bound_equalities, compares, leaves_fields_out, redefines_s
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
 from .strength import takes_any_failure
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of, walk
 from .text import parse
 from .written_tests import classes_of
 
@@ -84,7 +84,7 @@ class _Finder:
         self.guarded = self.entry_file
 
     def run(self):
-        for node in ast.walk(self.source.tree):
+        for node in walk(self.source.tree):
             self._note_aliases(node)
             if isinstance(node, FUNCTIONS):
                 self.defined[node.name] = node
@@ -116,7 +116,7 @@ class _Finder:
 
     def _visit(self, node):
         guarded = self.guarded
-        if isinstance(node, ast.If) and any(isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)):
+        if isinstance(node, ast.If) and any(isinstance(part, ast.Name) and part.id == "__name__" for part in walk(node.test)):
             self.guarded = True
         if isinstance(node, FUNCTIONS):
             self.functions.append(node)
@@ -171,8 +171,8 @@ class _Finder:
             if (node.value.startswith("PYTEST_") and TEST_VARIABLES.match(node.value)) or RUNNER_FOLDER.search(node.value):
                 self._add("test_environment", node.lineno)
         elif isinstance(node, (ast.Compare, ast.Subscript, ast.Call)):
-            names = {self._full(part) for part in ast.walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
-            texts = {text for text in map(text_of, ast.walk(node)) if text is not None}
+            names = {self._full(part) for part in walk(node) if isinstance(part, (ast.Name, ast.Attribute))}
+            texts = {text for text in map(text_of, walk(node)) if text is not None}
             modules = "sys.modules" in names and {text.partition(".")[0] for text in texts} & TEST_LIBRARIES
             arguments = names & {"sys.argv", "sys.orig_argv"} and any("test" in text for text in texts)
             variables = names & {"os.environ", "os.getenv"} and any(map(TEST_VARIABLES.match, texts))
@@ -260,13 +260,13 @@ class _Finder:
     def _examines_stack(self, needed=""):
         """Reading the stack is common in logging; comparing names from it, or reading the caller's own text, is not."""
         scope = self.functions[-1] if self.functions else self.source.tree
-        attributes = {node.attr for node in ast.walk(scope) if isinstance(node, ast.Attribute)}
+        attributes = {node.attr for node in walk(scope) if isinstance(node, ast.Attribute)}
         if needed and needed not in attributes:
             return False
         looks = any(
             isinstance(node, (ast.Compare, ast.For, ast.comprehension))
             or (isinstance(node, ast.Call) and last_name(node.func) in ("startswith", "endswith", "search", "match", "find"))
-            for node in ast.walk(scope)
+            for node in walk(scope)
         )
         return bool(attributes & CALLER_TEXT) or (looks and bool(_words(scope) & STACK_DETAILS))
 
@@ -300,7 +300,7 @@ def _names_test_side(value):
 def _words(node):
     """Attribute names, names and string constants."""
     words = set()
-    for part in ast.walk(node):
+    for part in walk(node):
         if isinstance(part, ast.Attribute):
             words.add(part.attr)
         elif isinstance(part, ast.Name):

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from .syntax import dotted, fingerprint, last_name
+from .syntax import dotted, fingerprint, last_name, walk
 
 EXACT_METHODS = {
     "assertEqual", "assertEquals", "assertIs", "assertIsNone", "assertAlmostEqual", "assertListEqual", "assertDictEqual",
@@ -38,11 +38,11 @@ class Names:
 
     def __init__(self, function, constants=None):
         self.values = dict(constants or {})
-        stored = [node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        stored += [node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+        stored = [node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        stored += [node.arg for node in walk(function.args) if isinstance(node, ast.arg)]
         for name in stored:
             self.values.pop(name, None)
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
                 if stored.count(node.targets[0].id) == 1:
                     self.values[node.targets[0].id] = node.value
@@ -133,7 +133,7 @@ def _is_nothing(side):
 
 def holds_any(node):
     """`{"id": ANY}` leaves open what it says of the one."""
-    return any(isinstance(part, (ast.Name, ast.Attribute)) and dotted(part) in ANYTHING for part in ast.walk(node))
+    return any(isinstance(part, (ast.Name, ast.Attribute)) and dotted(part) in ANYTHING for part in walk(node))
 
 
 def _is_message(node):
@@ -211,7 +211,7 @@ def same(sides):
 
 
 def calls(node):
-    return any(isinstance(part, (ast.Call, ast.Await)) for part in ast.walk(node))
+    return any(isinstance(part, (ast.Call, ast.Await)) for part in walk(node))
 
 
 def _plain(node):

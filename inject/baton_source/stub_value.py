@@ -4,7 +4,7 @@ import ast
 
 from .change import ASSIGNMENTS, assigned_names, users_of
 from .stub_function import CONSTANT
-from .syntax import FUNCTIONS, dotted, last_name, scope_statements
+from .syntax import FUNCTIONS, dotted, last_name, scope_statements, walk
 
 CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 COMPUTED = (ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.UnaryOp, ast.Compare)
@@ -45,7 +45,7 @@ def is_literal(value):
         return value.value is not Ellipsis
     if isinstance(value, ast.BinOp):
         # `int | None` and `Reader | Writer` are types.
-        return not isinstance(value.op, ast.BitOr) or not any(isinstance(node, ast.Name) for node in ast.walk(value))
+        return not isinstance(value.op, ast.BitOr) or not any(isinstance(node, ast.Name) for node in walk(value))
     if isinstance(value, ast.Subscript):
         return not last_name(value)[:1].isupper() and last_name(value) not in ("list", "dict", "tuple", "set", "type")
     return isinstance(value, LITERALS)

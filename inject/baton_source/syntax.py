@@ -6,6 +6,14 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = FUNCTIONS + (ast.Lambda, ast.ClassDef)
 
 
+def walk(node):
+    """All nodes of a part of a tree, as `ast.walk` gives them; looked up once, since a tree that is read stays as it is."""
+    nodes = getattr(node, "walked", None)
+    if nodes is None:
+        nodes = node.walked = tuple(ast.walk(node))
+    return nodes
+
+
 def dotted(node):
     """`a.b.c` for a name or an attribute of one, with a call or subscript in between left out; else an empty string."""
     if isinstance(node, ast.Name):

@@ -11,7 +11,7 @@ from .rows import parametrized, rows_of
 from .said import said_by
 from .spare import spare_of
 from .strength import Names
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements
+from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements, walk
 
 SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
 BUILTINS = set(dir(builtins))
@@ -30,7 +30,7 @@ class Test:
 
 
 def classes_of(tree):
-    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    return {node.name: node for node in walk(tree) if isinstance(node, ast.ClassDef)}
 
 
 def is_test_case(base, classes, seen=()):
@@ -149,7 +149,7 @@ def _called_in(node, values):
     """Functions that are called, in what the names are given as well."""
     called, seen, pending = set(), set(), [node]
     while pending:
-        for inner in ast.walk(pending.pop()):
+        for inner in walk(pending.pop()):
             if isinstance(inner, ast.Call):
                 called.add(last_name(inner.func))
             elif isinstance(inner, ast.Name) and inner.id in values and inner.id not in seen:
@@ -185,7 +185,7 @@ class Helpers:
 
     def called_by(self, function, owner):
         """Each helper that it calls, with the place of the call."""
-        for node in ast.walk(function):
+        for node in walk(function):
             if not isinstance(node, ast.Call):
                 continue
             if isinstance(node.func, ast.Name) and node.func.id in self.functions:
@@ -199,7 +199,7 @@ class Helpers:
         times = collections.Counter()
         for function in functions:
             names = Names(function, self.constants)
-            parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+            parents = {child: node for node in walk(function) for child in ast.iter_child_nodes(node)}
             for helper, call in self.called_by(function, owner):
                 times[helper] += _rows_around(call, parents, names)
         return times
@@ -278,6 +278,7 @@ def _told(test, helper, helpers):
         "name": test.name,
         "helper": helper,
         "line": test.node.lineno,
+        "end": test.node.end_lineno,
         "start": min([test.node.lineno] + [decorator.lineno for decorator in test.node.decorator_list]),
         "skipped": bool(test.skips),
         **({"skipsElsewhere": True} if test.skips and _is_elsewhere(test, asserted, helpers.constants) else {}),
