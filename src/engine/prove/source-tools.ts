@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { extname, join } from "node:path";
 import { findGo } from "../../checks/runners/go-test.ts";
 import { findPython } from "../../checks/runners/python.ts";
@@ -21,11 +22,27 @@ export async function openSourceTools(
   const endings = new Set(Array.from(paths, extname));
   const python = endings.has(".py") ? await findPython(env, "", "") : null;
   const go = endings.has(".go") ? findGo(env) : null;
-  return [
+  const all = [
     createJavaScriptSource(),
     createRustSource(),
     createJavaSource(),
     ...(python === null ? [] : [createPythonSource({ python, env, directory })]),
     ...(go === null ? [] : [createGoSource({ go, env, directory })]),
   ];
+  return all.map((tool) => ({
+    ...tool,
+    tests: remembered((files) => tool.tests(files)),
+    flip: remembered((files, which) => tool.flip(files, which)),
+  }));
+}
+
+/** Reads the same files once: many looks ask for the tests of one large file. */
+function remembered<Q extends readonly unknown[], A>(ask: (...asked: Q) => Promise<A>): (...asked: Q) => Promise<A> {
+  const known = new Map<string, Promise<A>>();
+  return async (...asked) => {
+    const key = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+    const answer = known.get(key) ?? ask(...asked);
+    known.set(key, answer);
+    return answer;
+  };
 }
