@@ -13,6 +13,7 @@ type testAnswer struct {
 	Name       string      `json:"name"`
 	Helper     bool        `json:"helper"`
 	Line       int         `json:"line"`
+	End        int         `json:"end,omitempty"`
 	Skipped    bool        `json:"skipped"`
 	Assertions []int       `json:"assertions"`
 	Calls      []call      `json:"calls"`
@@ -47,11 +48,23 @@ func written(s *source) []any {
 			said = saidBy(s, node, w.exact, w.helped)
 		}
 		answers = append(answers, testAnswer{
-			Path: s.path, Name: node.Name.Name, Helper: !isTest(node), Line: s.line(node.Pos()),
+			Path: s.path, Name: node.Name.Name, Helper: !isTest(node), Line: s.line(node.Pos()), End: s.ownEnd(node),
 			Skipped: skips(node.Body), Assertions: w.found, Calls: w.calls, Said: said, Digest: hex.EncodeToString(sum[:8]),
 		})
 	}
 	return answers
+}
+
+// ownEnd is the last line of a function; 0 where it shares its first or its last one with something else.
+func (s *source) ownEnd(node ast.Node) int {
+	start, end := s.at(node.Pos()), s.at(node.End())
+	before := s.text[strings.LastIndexByte(s.text[:start], '\n')+1 : start]
+	after, _, _ := strings.Cut(s.text[end:], "\n")
+	after = strings.TrimSpace(after)
+	if strings.TrimSpace(before) != "" || (after != "" && !strings.HasPrefix(after, "//")) {
+		return 0
+	}
+	return s.line(node.End())
 }
 
 // skips: the test ends itself before it does anything else, whatever its circumstances.

@@ -79,6 +79,8 @@ export interface WrittenTest {
   readonly line: number;
   /** Where what belongs to it begins, above its line: decorators with its rows. */
   readonly start?: number | undefined;
+  /** Its last line, where no line of it holds anything else; no number where one does, or where its language does not tell. */
+  readonly end?: number | undefined;
   readonly skipped: boolean;
   /** Only under conditions, and these about something else than what it asserts. */
   readonly skipsElsewhere?: boolean | undefined;

@@ -20,6 +20,7 @@ export const Tests = z.array(
     helper: z.boolean(),
     line: z.number(),
     start: z.number().optional(),
+    end: z.number().optional(),
     skipped: z.boolean(),
     skipsElsewhere: z.boolean().optional(),
     assertions: z.array(Strength),

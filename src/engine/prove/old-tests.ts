@@ -1,25 +1,35 @@
+import { gainedOnlyTests } from "../../core/proof/only-new-tests.ts";
 import type { PathRole } from "../../core/proof/paths.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
+import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import { askAll } from "./ask-tools.ts";
 import { createRoles } from "./context.ts";
 import { givesFixtures, importedHelpers } from "./imported-helpers.ts";
 import type { Proving } from "./proving.ts";
 import type { Subject } from "./subject.ts";
-import type { TreeReader } from "./tree-reader.ts";
+import { textsOf, type TreeReader } from "./tree-reader.ts";
 import { narrowToTests, narrowUnits, runnerOf } from "./units.ts";
+
+export interface OldTests {
+  readonly touched: ReadonlySet<string>;
+  /** Those of them in whose files, and in what these lean on, more changes than that whole tests come. */
+  readonly changed: ReadonlySet<string>;
+}
 
 /**
  * Tests that base had green and head passes, in files that head changes or that lean on something beside the tests which it
  * changes: a helper, a fixture, a set-up file, data. Nothing else shows, while the code answers well, that they look away now.
  */
-export function oldTestsTouched(
-  { subject, plan }: Pick<Proving, "subject" | "plan">,
+export async function oldTestsTouched(
+  { subject, plan, tools }: Pick<Proving, "subject" | "plan" | "tools">,
   r2: SuiteRun,
   green: ReadonlySet<string>,
-): ReadonlySet<string> {
+): Promise<OldTests> {
   // A command runs whole, whatever is asked of it.
-  if (r2.units.some(({ level }) => level !== "P3")) return new Set();
-  const files = filesTouched(subject, r2);
+  if (r2.units.some(({ level }) => level !== "P3")) return { touched: new Set(), changed: new Set() };
+  const { own, leaning } = filesTouched(subject, r2);
+  const files = own.union(leaning);
   const passing = r2.report.tests.filter(
     ({ id, file, status }) =>
       status === "passed" &&
@@ -28,7 +38,29 @@ export function oldTestsTouched(
       // A browser is waited for, to the limit, for what does not hold.
       runnerOf(plan.head, file) !== "playwright",
   );
-  return new Set(passing.map(({ id }) => id));
+  const touched = new Set(passing.map(({ id }) => id));
+  const grown = await filesGrown({ subject, tools }, [...own.difference(leaning)]);
+  return { touched, changed: new Set([...touched].filter((id) => !grown.has(fileOf(id)))) };
+}
+
+/** Files to which whole tests were added, and nothing else done. */
+async function filesGrown(
+  { subject: { base, head }, tools }: Pick<Proving, "subject" | "tools">,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const [before, after] = await Promise.all(
+    [base, head].map(async (tree) => {
+      const files = textsOf(tree, paths);
+      const tests = Map.groupBy(await askAll(tools, files, (tool, own) => tool.tests(own)), ({ path }) => path);
+      return new Map(files.map((file) => [file.path, { ...file, tests: tests.get(file.path) ?? [] }]));
+    }),
+  );
+  return new Set(
+    paths.filter((path) => {
+      const [old, now] = [before?.get(path), after?.get(path)];
+      return old !== undefined && now !== undefined && gainedOnlyTests(old, now);
+    }),
+  );
 }
 
 interface OldRun {
@@ -55,7 +87,8 @@ export async function runOld(
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy)$/;
 const CONFIGURATION = /(?:^|\/)\.|\.(?:config|workspace)\.|(?:^|\/)(?:noxfile|manage)\.py$/;
 
-function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun): ReadonlySet<string> {
+/** Files of tests that are changed themselves, and those that lean on something beside them that is. */
+function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun) {
   const tests = new Set(r2.report.tests.map(({ file }) => file));
   const all = [...tests].filter((file) => base.paths.has(file));
   const beside = changes.filter(
@@ -65,14 +98,14 @@ function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun): R
   const helpers = [...changed].filter(
     (path) => !tests.has(path) && !CONFIGURATION.test(path) && (base.paths.has(path) || givesFixtures(path)),
   );
-  const touched = all.filter((file) => changed.has(file));
-  if (helpers.length === 0) return new Set(touched);
+  const own = new Set(all.filter((file) => changed.has(file)));
+  if (helpers.length === 0) return { own, leaning: new Set<string>() };
   const loaded = loads(head, createRoles(config), all);
   const users = all.filter((file) => helpers.some((helper) => loaded.get(file)?.has(helper) === true));
   // What no test loads by its name is data, or what a runner is told to load: any test may lean on it.
   const isAnyones = (helper: string): boolean =>
     !CODE.test(helper) || ![...loaded.values()].some((found) => found.has(helper));
-  return new Set(helpers.some(isAnyones) ? all : [...touched, ...users]);
+  return { own, leaning: new Set(helpers.some(isAnyones) ? all : users) };
 }
 
 /** What each file loads of the files beside the tests, directly or by others of them. */

@@ -195,9 +195,9 @@ async function runOld(
 
 /** Whether old tests that hold still listen: to their assertions, and to the code. */
 async function lookAtOld(proof: Proof, r2: SuiteRun, green: ReadonlySet<string>, kept: string) {
-  const old = oldTestsTouched(proof, r2, green);
-  const muted = await findMuted(proof, r2, old);
-  return { muted, ...(await findDeaf(proof, r2, { ids: old.difference(new Set(muted)), kept })) };
+  const { touched, changed } = await oldTestsTouched(proof, r2, green);
+  const muted = await findMuted(proof, r2, touched);
+  return { muted, ...(await findDeaf(proof, r2, { ids: changed.difference(new Set(muted)), kept })) };
 }
 
 /** What a yes to a question about tests is a yes to: all that the change makes of files beside the implementation, and of tests in it. */

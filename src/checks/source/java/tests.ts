@@ -7,6 +7,7 @@ import { annotationsOf, isTest, type Member, membersOf, nameOf } from "./members
 import { namesIn } from "./names.ts";
 import { MOST_ROWS, rowsAbove } from "./rows.ts";
 import { createReader } from "./said.ts";
+import { ownEnd } from "../own-lines.ts";
 
 /** Tests, and methods beside them that assert for them, under the names that the platform's ids give them. */
 export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenTest[] {
@@ -31,6 +32,7 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
         name: [...types.slice(1).map(nameOf), nameOf(node)].join(" > "),
         helper,
         line: line(node),
+        ...ownEnd(text, node.startIndex, node.endIndex),
         skipped: [node, ...types].some((one) =>
           annotationsOf(one).some(
             ({ name, node: { text } }) =>

@@ -6,6 +6,7 @@ import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { mostAt } from "./reach.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
+import { ownEnd } from "../own-lines.ts";
 import { ownMatchersOf } from "./own-matchers.ts";
 import { isTriedAgain } from "./retries.ts";
 import { type AssertionIn, type Part, saidBy } from "./said.ts";
@@ -47,6 +48,7 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       name: names.includes(null) ? null : names.join(" > "),
       helper: false,
       line: node.loc?.start.line ?? 1,
+      ...ownEnd(source.text, node.start ?? 0, node.end ?? 0),
       ...(written === null ? { skipped: true } : skipsOf([...owners, registration], asserting)),
       ...(written === null ? { assertions: [] } : triedAgain([...owners, registration], written, scope)),
       digest: digestOf(registration, source),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { modulesOf } from "./modules.ts";
 import type { AssertionStrength, SaidByTest, SourceFile, WrittenTest } from "../port.ts";
 import { weighed } from "./assertions.ts";
+import { ownEnd } from "../own-lines.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
 import { createSayings } from "./sayings.ts";
 import { allBelow, field, line, type Node, normalised, type Parse, type Source, walk } from "../tree-sitter.ts";
@@ -19,6 +20,7 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
   const says = createSayings(parse, source, functions);
   const written = functions.map(({ item, found, calls }): WrittenTest => {
     const { node, isTest } = item;
+    const first = item.attributes[0] ?? node;
     const assertions = [
       ...found.flatMap(({ strength, times }) => Array.from({ length: times }, () => strength)),
       ...expectedPanic(item),
@@ -27,7 +29,9 @@ export function writtenTests(parse: Parse, { path, text }: SourceFile): WrittenT
       path,
       name: [...around, ...item.name.split("::")].join(" > "),
       helper: !isTest,
+      start: line(first),
       line: line(node),
+      ...ownEnd(text, first.startIndex, node.endIndex),
       skipped: item.attributes.some((attribute) => attributePath(attribute) === "ignore"),
       assertions,
       calls,
