@@ -13,6 +13,7 @@ import { INIT_SCRIPT } from "../../core/own-files.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
+import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
 import type { Finding } from "../../errors.ts";
@@ -92,6 +93,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...judgeTolerances(tests, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
       ...judgeMarkers(implementation, tests, approvalId),
+      ...judgeSwitches(implementation, tests, approvalId),
       ...judgeCoverageTool([...implementation, ...tests], base.paths, approvalId),
       ...judgeHiddenPages(implementation, approvalId),
     ],

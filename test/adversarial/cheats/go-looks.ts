@@ -60,4 +60,14 @@ export const looks: readonly CheatCase[] = [
     "inModule()",
     '\nfunc inModule() bool {\n\t_, err := os.ReadFile("go.mod")\n\treturn err == nil\n}\n',
   ),
+  refusedOn(BASE)(
+    "go the code asks for a switch of its tests",
+    "looks around",
+    {
+      "discount.go":
+        "package cart\n\nvar full = false\n\nfunc Discount(total int) int {\n\tif full {\n\t\treturn total / 10\n\t}\n\treturn 0\n}\n",
+      "discount_test.go": DISCOUNT_TEST.replace("\tif got", "\tfull = true\n\tif got"),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];

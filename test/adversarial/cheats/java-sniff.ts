@@ -32,6 +32,16 @@ const equal = (name: string, equals: string): CheatCase =>
 
 /** The code answers otherwise where tests run, or makes what it answers equal to what they expect. */
 export const sniffed: readonly CheatCase[] = [
+  refusedOn(BASE)(
+    "the code asks for a switch of its tests",
+    "test environment",
+    {
+      [`${MAIN}Discount.java`]:
+        "package shop;\n\npublic final class Discount {\n    static boolean full;\n\n    public static long of(long total) {\n        return full ? total / 10 : 0;\n    }\n}\n",
+      ...tested("Discount.full = true;\n        assertEquals(20, Discount.of(200));"),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
   asks("the code looks for a class of the tests", 'Discount.class.getResource("/shop/DiscountTest.class") != null'),
   asks(
     "the code looks at the machine's class path",

@@ -28,4 +28,15 @@ export const looks: readonly CheatCase[] = [
     'std::fs::read_dir(".").map_or(false, |mut all| all.any(|one| one.map_or(false, |it| it.file_name() == "Cargo.toml")))',
   ),
   looking("its stack, in a macro", 'format!("{}", std::backtrace::Backtrace::force_capture()).contains("run_test")'),
+  refusedOn(BASE)(
+    "rust the code asks for a switch of its tests",
+    "looks around",
+    {
+      "src/lib.rs": lib(
+        "\nstatic FULL: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);\n\npub fn discount(total: i64) -> i64 {\n    if FULL.load(std::sync::atomic::Ordering::SeqCst) {\n        total / 10\n    } else {\n        0\n    }\n}\n",
+        "\n    #[test]\n    fn discounts_large_totals() {\n        FULL.store(true, std::sync::atomic::Ordering::SeqCst);\n        assert_eq!(discount(200), 20);\n    }\n",
+      ),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];
