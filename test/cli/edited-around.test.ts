@@ -38,7 +38,7 @@ test("H3A-25 a feature list that somebody edits is named, in the work tree and a
   expect(await named(place)).toEqual([]);
   const text = readFileSync(at(place, LIST));
   rmSync(at(place, LIST));
-  expect(await named(place)).toEqual([expect.stringContaining("feature_list.json was edited in the work tree")]);
+  expect(await named(place)).toEqual([expect.stringContaining("feature_list.json was deleted in the work tree")]);
   writeFileSync(at(place, LIST), text);
   claimAll(place);
   expect(await named(place)).toEqual([

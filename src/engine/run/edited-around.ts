@@ -15,6 +15,8 @@ import { branchTip, runDirectory, type Project } from "./project.ts";
 export interface EditAround {
   readonly path: string;
   readonly commit: string | null;
+  /** It is not there any more. */
+  readonly isGone: boolean;
 }
 
 /**
@@ -56,14 +58,15 @@ function editsIn(project: Project, state: RunState): EditAround[] {
     .map(({ path, oid, isCommitted }) => ({
       path,
       commit: isCommitted ? (makerOf(history, path, oid) ?? target) : null,
+      isGone: oid === undefined,
     }));
 }
 
 /** In a sentence, for whoever is to put it right. */
-export const editText = ({ path, commit }: EditAround): string =>
-  commit === null
-    ? `${path} was edited in the work tree`
-    : `${path} was edited by the commit ${commit.slice(0, 7)}, which is no run's`;
+export const editText = ({ path, commit, isGone }: EditAround): string =>
+  `${path} was ${isGone ? "deleted" : "edited"} ${
+    commit === null ? "in the work tree" : `by the commit ${commit.slice(0, 7)}, which is no run's`
+  }`;
 
 /** As `baton verify` names them, with the way back. */
 export const editedProblems = (project: Project, state: RunState): Problem[] =>
