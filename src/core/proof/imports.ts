@@ -31,7 +31,7 @@ const LANGUAGES: readonly Language[] = [
     statement:
       /^(?:from[ \t]+(?<module>\S+)[ \t]+import[ \t]+(?<names>\([^()]*\)|[^\n(#]+)|import[ \t]+(?<taken>[^\n#]+))$/gm,
     quiet:
-      /^(?:collections|dataclasses|datetime|decimal|enum|fractions|functools|io|itertools|json|math|operator|os|pathlib|random|re|string|sys|textwrap|typing)\b/,
+      /^(?:collections|dataclasses|datetime|decimal|enum|fractions|functools|io|itertools|json|math|operator|os|pathlib|pytest|random|re|string|sys|textwrap|typing|unittest)\b/,
   },
   {
     // Lines of a block among them.

@@ -25,15 +25,22 @@ export function gainedOnlyTests(base: TestFile, head: TestFile): boolean {
 
 /** Doubles, patches, what is loaded or set for all; a word too many costs a look. */
 const REACHING =
-  /mock|patch|stub|sp(?:y|ie)|fake|double|sinon|setattr|delattr|define|assign\b|prototype|global|nonlocal|instal|hook|regist|inject|overrid|replac|intercept|\b(?:vi|td|jest|import\w*|require\w*|eval|exec|Reflect|use|extend|__\w+__)\b/i;
+  /mock|monkeypatch|(?<![a-z])patch[.(]|stub|spy|spie[ds]|fake|double|sinon|setattr|delattr|define|assign\b|prototype|global|nonlocal|instal|hook|regist|inject|overrid|replac|intercept|\b(?:vi|td|jest|import\w*|require\w*|eval|exec|Reflect|use|extend|__\w+__)\b/i;
 
-/** A target of an assignment that is no new name: a member, or a name alone where that declares nothing. */
-const MEMBER = String.raw`[\w$]+(?:\.[\w$]+|\[[^\]\n]*\])+`;
-const ASSIGNED = new RegExp(String.raw`(?:^|[;{(])[ \t]*(?:${MEMBER})[ \t]*=(?![=>])`, "m");
+/** A target of an assignment that declares nothing: a member of something, or a name alone. */
+const ASSIGNED_MEMBER = /(?:^|[;{(])[ \t]*([\w$]+)(?:\.[\w$]+|\[[^\]\n]*\])+[ \t]*=(?![=>])/gm;
 const ASSIGNED_NAME = /(?:^|[;{(])[ \t]*[\w$]+[ \t]*=(?![=>])/m;
 
 const reachesOut = (path: string, text: string): boolean =>
-  REACHING.test(text) || ASSIGNED.test(text) || (!path.endsWith(".py") && ASSIGNED_NAME.test(text));
+  REACHING.test(text) ||
+  [...text.matchAll(ASSIGNED_MEMBER)].some(([, owner = ""]) => !isMadeIn(text, owner)) ||
+  (!path.endsWith(".py") && ASSIGNED_NAME.test(text));
+
+/** Whether a name is given something written out: a record, a list, an empty one. */
+const isMadeIn = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\w$.])${RegExp.escape(name)}[ \t]*:?=[ \t]*(?:[{[]|make\(|map\[|dict\(|list\()`).test(
+    text,
+  );
 
 /** Whether nothing but imports came: of modules that were imported before, or that do nothing to others, and under names that nobody said. */
 function differsInImports({ path, text }: SourceFile, kept: string): boolean {

@@ -51,6 +51,11 @@ describe("a JavaScript file of tests gained nothing but tests", () => {
       after(NEW.replace("add(", "sum("), JS.replace("{ add }", "{\n  add,\n  sum,\n}")),
     ],
     ["one that takes something of Node", after(NEW, `import { join } from "node:path";\n${JS}`)],
+    [
+      "one that fills a record of its own",
+      after(NEW.replace("expect", "const own = {};\n    own.sum = add(0, 0);\n    expect")),
+    ],
+    ["one that asks for a patch", after(NEW.replace("add(0, 0)", "add(0, 0).incPatch()"))],
     ["one with names of its own", after(NEW.replace("expect", "const sum = add(0, 0);\n    expect"))],
   ])("with %s", async (_, head) => {
     expect(await isGrown("test/add.test.js", JS, head)).toBe(true);
@@ -65,6 +70,7 @@ describe("a JavaScript file of tests gained nothing but tests", () => {
     ["something stands before it on its line", after(NEW.replace("  it(", "  last = add; it("))],
     ["a suite is skipped", after(NEW, JS.replace('describe("add"', 'describe.skip("add"'))],
     ["it patches what others see", after(NEW.replace("expect", "last.add = () => 3;\n    expect"))],
+    ["it patches by a helper's name", after(NEW.replace("expect", 'patch("add");\n    expect'))],
     ["it gives another name its value", after(NEW.replace("expect", "last = 3;\n    expect"))],
     ["it replaces a module", after(NEW.replace("expect", 'vi.mock("../src/add.js");\n    expect'))],
     ["its name is computed", after(NEW.replace('"adds nothing"', "`adds ${add.name}`"))],
