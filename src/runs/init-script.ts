@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import type { Unit } from "../schema/unit.ts";
 import { findInitFacts, join } from "./init-facts.ts";
-import type { GoFacts, InitFacts, JavaFacts, NodeFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
+import type { GoFacts, InitFacts, JavaFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
+import { nodeLines, nodePreamble, toolOf } from "./init-node.ts";
+import { quote } from "./shell-word.ts";
 
 /**
  * The text of `init.sh`: POSIX, idempotent, stops at the first failure, verifies what it installed, leaves no lock file
@@ -40,7 +42,7 @@ function renderInitScript(facts: InitFacts, units: readonly Unit[] = []): string
     "need() {",
     '  command -v "$1" >/dev/null 2>&1 || fail "$1 is not installed; $2"',
     "}",
-    ...(facts.node.length > 0 ? ["", "need node 'install Node.js'"] : []),
+    ...nodePreamble(facts.node),
     ...facts.node.flatMap(nodeLines),
     ...(facts.python.length > 0 ? ["", ...interpreterLines(needsPython)] : []),
     ...facts.python.flatMap(pythonLines),
@@ -67,70 +69,6 @@ const markedLine = (unmarked: string): string =>
 export function isGenerated(script: string): boolean {
   const line = MARKED.exec(script)?.[0];
   return line !== undefined && markedLine(script.replace(line, MARK_LINE)) === line;
-}
-
-const NPM_INSTALL = "npm install --include=dev --no-package-lock --prefer-offline --no-audit --no-fund";
-
-const INSTALL: Readonly<Record<NodeFacts["manager"], { tool: string; locked: string; unlocked: string }>> = {
-  npm: {
-    tool: "npm",
-    locked: "npm ci --include=dev --prefer-offline --no-audit --no-fund",
-    // Without a lock file peers may conflict (ERESOLVE) that npm 6 let be, and that the project lives with.
-    unlocked: `${NPM_INSTALL} || ${NPM_INSTALL} --legacy-peer-deps`,
-  },
-  pnpm: {
-    tool: "pnpm",
-    locked: "pnpm install --frozen-lockfile --prefer-offline",
-    unlocked: "pnpm install --no-lockfile --prefer-offline",
-  },
-  yarn: {
-    tool: "yarn",
-    locked: "yarn install --frozen-lockfile --prefer-offline --non-interactive",
-    unlocked: "yarn install --no-lockfile --prefer-offline --non-interactive",
-  },
-  "yarn-berry": { tool: "yarn", locked: "yarn install --immutable", unlocked: "yarn install" },
-  bun: { tool: "bun", locked: "bun install --frozen-lockfile", unlocked: "bun install --no-save" },
-};
-
-/** Looks for each dependency as Node would: in this folder or one above it. */
-const VERIFY_NODE = `const fs = require("fs"), path = require("path");
-const { dependencies = {}, devDependencies = {} } = JSON.parse(fs.readFileSync("package.json", "utf8"));
-const folders = [];
-for (let at = process.cwd(); ; at = path.dirname(at)) {
-  folders.push(path.join(at, "node_modules"));
-  if (at === path.dirname(at)) break;
-}
-const names = Object.keys({ ...dependencies, ...devDependencies });
-const missing = names.filter((name) => !folders.some((folder) => fs.existsSync(path.join(folder, name))));
-if (missing.length > 0) {
-  console.error("not installed: " + missing.join(", "));
-  process.exit(1);
-}`;
-
-function nodeLines(facts: NodeFacts): string[] {
-  const { tool, locked, unlocked } = INSTALL[facts.manager];
-  const where = facts.directory === "." ? "" : ` in ${facts.directory}`;
-  const enter = ["", `# Node.js${where}`, `cd "$root"/${quote(facts.directory)}`];
-  if (!facts.hasDependencies) return [...enter, `echo ${quote(`Node.js${where}: nothing to install.`)}`, 'cd "$root"'];
-  const source = facts.lockFile ?? "package.json";
-  const verify = `node -e ${quote(VERIFY_NODE)}`;
-  const isPlugAndPlay = facts.manager === "yarn-berry";
-  const checked = isPlugAndPlay ? [] : [`${verify} || fail ${quote(`Node.js packages are missing${where}`)}`];
-  return [
-    ...enter,
-    `need ${tool} ${quote(tool === "npm" ? "install Node.js with npm" : `run: corepack enable, or npm install --global ${tool}`)}`,
-    // What was installed from is kept beside it, so that a second run has nothing to do.
-    `if cmp -s ${quote(source)} node_modules/.init-source; then`,
-    `  echo ${quote(`Node.js packages${where} are up to date.`)}`,
-    "else",
-    `  echo ${quote(`Installing Node.js packages${where} with ${tool} ...`)}`,
-    `  ${facts.lockFile === null ? unlocked : locked} || fail ${quote(`${tool} could not install the packages${where}`)}`,
-    `  if [ -d node_modules ]; then cp ${quote(source)} node_modules/.init-source; fi`,
-    "fi",
-    "if [ -d node_modules ]; then printf '*\\n' >node_modules/.gitignore; fi",
-    ...checked,
-    'cd "$root"',
-  ];
 }
 
 function installs(facts: PythonFacts): boolean {
@@ -353,7 +291,7 @@ function closingLines(facts: InitFacts, units: readonly Unit[]): string[] {
 function testCommands(facts: InitFacts, units: readonly Unit[]): string[] {
   const node = facts.node
     .filter((one) => one.hasTests)
-    .map((one) => inFolder(one.directory, `${INSTALL[one.manager].tool} test`));
+    .map((one) => inFolder(one.directory, `${toolOf(one.manager)} test`));
   const python = facts.python.flatMap((one) => {
     const unit = units.find(({ stack, directory }) => stack === "python" && (directory || ".") === one.directory);
     const command = unit?.command ?? (one.hasTests ? "python -m pytest" : null);
@@ -367,7 +305,7 @@ function testCommands(facts: InitFacts, units: readonly Unit[]): string[] {
 
 function startCommands(facts: InitFacts): string[] {
   const node = facts.node.flatMap((one) =>
-    one.startScripts.map((script) => inFolder(one.directory, `${INSTALL[one.manager].tool} run ${script}`)),
+    one.startScripts.map((script) => inFolder(one.directory, `${toolOf(one.manager)} run ${script}`)),
   );
   const python = facts.python.flatMap((one) =>
     one.startCommands.map((command) => inFolder(one.directory, `${interpreter(one)} ${command}`)),
@@ -384,9 +322,4 @@ function interpreter(facts: PythonFacts): string {
 
 function inFolder(directory: string, command: string): string {
   return directory === "." ? command : `(cd ${directory} && ${command})`;
-}
-
-/** One shell word, whatever it holds. */
-function quote(text: string): string {
-  return /^[\w./@:+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -84,11 +84,11 @@ test.each(STACKS)("the script for %s is valid POSIX shell and stops at the first
 test("the lock file decides the package manager; without one no lock file is written", () => {
   const install = (files: Files) =>
     initScript(treeOf(files), [])
-      .match(/^ {2}(?:npm|pnpm|yarn|bun) (?:ci|install)[^|]*/m)?.[0]
+      .match(/^ {2}(?:npm_packages|pnpm|yarn|bun) [^|]*/m)?.[0]
       .trim();
   expect(STACKS.slice(1, 7).map(([, files]) => install(files))).toEqual([
-    "npm install --include=dev --no-package-lock --prefer-offline --no-audit --no-fund",
-    "npm ci --include=dev --prefer-offline --no-audit --no-fund",
+    "npm_packages install --no-package-lock --include=dev --prefer-offline --no-audit --no-fund",
+    "npm_packages ci --include=dev --prefer-offline --no-audit --no-fund",
     "pnpm install --frozen-lockfile --prefer-offline",
     "yarn install --frozen-lockfile --prefer-offline --non-interactive",
     "yarn install --immutable",
@@ -156,6 +156,35 @@ test("peers that conflict are let be where no lock file says otherwise", () => {
   });
   expect(run(folder, { npm_config_offline: "true" })).toMatchObject({ status: 0 });
   expect(existsSync(join(folder, "node_modules/reader/package.json"))).toBe(true);
+});
+
+/** A package that comes from a folder of its own, as npm unpacks one: a script that fails is no link's. */
+function packed(name: string, scripts: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "baton-init-package-"));
+  folders.push(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, version: "1.0.0", scripts }));
+  expect(spawnSync("npm", ["pack", "--offline"], { cwd: folder }).status).toBe(0);
+  return `file:${join(folder, `${name}-1.0.0.tgz`)}`;
+}
+
+test("a package whose install script fails is gone on without; the other scripts run, the project's own have to", () => {
+  const dependencies = {
+    browser: packed("browser", { postinstall: "echo no network >&2; exit 1" }),
+    native: packed("native", { install: "echo built >built.txt" }),
+  };
+  const app = (prepare: string): string =>
+    project({ "package.json": JSON.stringify({ name: "app", dependencies, scripts: { prepare } }) });
+  const folder = app("echo prepared >node_modules/prepared.txt");
+  expect(run(folder, { npm_config_offline: "true" })).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: the install script of browser failed: going on without it"),
+  });
+  expect(existsSync(join(folder, "node_modules/native/built.txt"))).toBe(true);
+  expect(existsSync(join(folder, "node_modules/prepared.txt"))).toBe(true);
+  expect(run(app("echo broken build >&2; exit 1"), { npm_config_offline: "true" })).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/broken build[^]*init\.sh: npm could not install/),
+  });
 });
 
 test("a package that cannot be installed stops the script loudly", () => {
