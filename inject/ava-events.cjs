@@ -22,10 +22,23 @@ function listen(program) {
   import(pathToFileURL(createRequire(program).resolve("emittery")).href).then(({ default: Emittery }) => {
     const { emit } = Emittery.prototype;
     Emittery.prototype.emit = function batonEmit(name, event) {
-      if (name === "stateChange" && this.constructor.name === "RunStatus") state.take(event);
+      if (name === "stateChange" && this.constructor.name === "RunStatus") {
+        state.take(event);
+        tellEnd(this, state);
+      }
       return emit.apply(this, arguments);
     };
   }, report.runError);
+}
+
+/** AVA 3 to 5 tell no end. Their command line asks for the exit code at the end, and only there. */
+function tellEnd(status, state) {
+  if (Object.hasOwn(status, "suggestExitCode")) return;
+  const { suggestExitCode } = status;
+  status.suggestExitCode = function batonSuggestExitCode() {
+    state.end();
+    return suggestExitCode.apply(this, arguments);
+  };
 }
 
 function createState(report) {
@@ -47,6 +60,13 @@ function createState(report) {
     else if (!causes.has(testFile)) report.fileError(absolute(testFile), error);
     if (!causes.has(testFile)) causes.set(testFile, failureOf(error));
   };
+  let hasEnded = false;
+  const end = () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    for (const file of waiting.keys()) giveUp(file, causes.get(file) ?? NOT_RUN);
+    report.end();
+  };
   const take = (event) => {
     const { type, testFile, title } = event;
     if (type === "selected-test" && (event.skip || event.todo))
@@ -57,12 +77,9 @@ function createState(report) {
     else if (type === "hook-failed") causes.set(testFile, { ...failureOf(event.err), kind: "fixture" });
     else if (type === "timeout") for (const file of waiting.keys()) giveUp(file, TIMED_OUT);
     else if (type === "internal-error" || FILE_ENDS.has(type)) takeFileEnd(event);
-    else if (type === "end") {
-      for (const file of waiting.keys()) giveUp(file, causes.get(file) ?? NOT_RUN);
-      report.end();
-    }
+    else if (type === "end") end();
   };
-  return { take };
+  return { take, end };
 }
 
 const TIMED_OUT = { kind: "timeout", name: "Error", message: "AVA waited for it no longer" };

@@ -1,5 +1,8 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandCommand } from "../../../src/checks/runners/command.ts";
+import { packageRoot } from "../../../src/util/package-root.ts";
 import { createProject, outline, type Outcome } from "./project.ts";
 
 const MODULE = JSON.stringify({ type: "module" });
@@ -65,6 +68,25 @@ test("c", async (t) => { setTimeout(() => { throw new RangeError("late"); }, 5);
       "test/late.js::c | failed | error | RangeError",
     ]);
     expect(report.fileErrors.map(({ file }) => file).toSorted()).toEqual(["test/late.js", "test/load.js"]);
+  });
+
+  it("is read to its end where its release tells of none (3 to 5)", async () => {
+    const installed = join(packageRoot(), "node_modules");
+    const others = readdirSync(installed).filter((name) => name !== "ava" && !name.startsWith("."));
+    const test = 'import test from "ava"; test("a", (t) => t.pass()); test("b", (t) => t.is(1, 2));';
+    const project = createProject("command", { "package.json": MODULE, "test/a.js": test }, others);
+    const ava = join(project.directory, "node_modules/ava");
+    cpSync(join(installed, "ava"), ava, { recursive: true });
+    const status = join(ava, "lib/run-status.js");
+    const text = readFileSync(status, "utf8");
+    writeFileSync(status, text.replace("this.emitStateChange({type: 'end'});", ""));
+    expect(readFileSync(status, "utf8")).not.toBe(text);
+    const unit = project.unit({ command: "node node_modules/ava/entrypoints/cli.js", level: "P2" });
+    const { report, code } = await project.run(commandCommand(project.request({ unit })));
+    project.remove();
+
+    expect([report.complete, code]).toEqual([true, 1]);
+    expect(outline(report)).toEqual(["test/a.js::a | passed", "test/a.js::b | failed | assertion | AssertionError"]);
   });
 });
 
