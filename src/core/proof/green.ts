@@ -63,7 +63,7 @@ function unfinished({ r2, changed = new Set(), baseline }: ProofFacts): string {
 
 const roleOf = createPathRoles([]);
 
-const END_WORDS = {
+export const END_WORDS = {
   signalled: "a signal",
   timeout: "its time limit",
   memory: "its memory limit",

@@ -1,6 +1,8 @@
 import { baselineOf, setsOf, withFlaky, type Baseline } from "../../core/proof/baseline.ts";
+import { END_WORDS } from "../../core/proof/green.ts";
 import { passedWhole } from "../../core/proof/outcomes.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
+import { counted } from "../../core/text/counted.ts";
 import { BatonError } from "../../errors.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Unit } from "../../schema/unit.ts";
@@ -63,14 +65,22 @@ function refuseUncollected(run: SuiteRun): void {
   const dead = run.units.find(({ end, complete }) => end !== "exited" || !complete);
   const { tests, fileErrors } = run.report;
   if (dead === undefined && (tests.length > 0 || fileErrors.length === 0)) return;
-  const output = (dead ?? run.units[0])?.output ?? "";
+  const unit = dead ?? run.units[0];
+  const output = unit?.output ?? "";
   const first = fileErrors[0];
+  const last = output.split("\n").slice(-12).join("\n");
   const reason =
     first === undefined
-      ? output.split("\n").slice(-12).join("\n")
+      ? [...(dead === undefined ? [] : [howItEnded(dead)]), last].join("\n")
       : `${first.file}: ${first.name}: ${first.message.slice(0, 400)}`;
-  const command = (dead ?? run.units[0])?.command ?? "";
+  const command = unit?.command ?? "";
   throw new BatonError("BASELINE_FAILED", `base's tests could not be collected (${command}):\n${reason}`, {
     details: { command, output },
   });
+}
+
+/** Of a command that only looks as if all were well the output says nothing. */
+function howItEnded({ end, code, collected }: SuiteRun["units"][number]): string {
+  const told = `the report names ${counted(collected, "test")} and has no end`;
+  return end === "exited" ? `it exited with ${code}, and ${told}` : `it was ended by ${END_WORDS[end]}`;
 }

@@ -23,3 +23,17 @@ test("a baseline that could not be collected is tried again once its surrounding
     rmSync(outside, { recursive: true });
   }
 });
+
+test("a baseline whose report has no end is refused with how it ended, not with output that looks well", async () => {
+  const test = 'import { test } from "node:test";\n\ntest("a", () => {});\nsetTimeout(() => process.exit(0), 200);\n';
+  const manifest =
+    '{"name":"ones","version":"1.0.0","type":"module","scripts":{"test":"node --test --test-isolation=none"}}';
+  const base = {
+    "package.json": manifest,
+    "test/a.test.js": `${test}test("b", () => new Promise((done) => setTimeout(done, 9000)));\n`,
+  };
+  await expect(proveFiles(base, { "src/b.js": "export const b = 1;\n" })).rejects.toMatchObject({
+    code: "BASELINE_FAILED",
+    message: expect.stringContaining("it exited with 0, and the report names 1 test and has no end"),
+  });
+});
