@@ -44,3 +44,22 @@ test.each([
     weakened.findings.filter(({ ids }) => ids?.includes("src/test/sum.test.ts::sum")).map(({ code }) => code),
   ).toEqual(["TEST_WEAKENED"]);
 });
+
+test("tests that load what is built, and whose command does not build it, meet what each tree builds", async () => {
+  const scripts = { build: "node build.js", prepare: "npm run build", test: "node --test" };
+  const test = testOf("sum", "assert.equal(sums.sum(1, 2), 3);").replace("../sums.ts", "../dist/sums.js");
+  const base = {
+    ".gitignore": "dist\n",
+    "build.js": BUILD,
+    "package.json": JSON.stringify({ ...JSON.parse(manifest(scripts)), main: "dist/sums.js" }),
+    "src/sums.ts": SUMS,
+    "test/sum.test.js": test,
+  };
+  const half = testOf("half", "assert.equal(sums.half(4), 2);").replace("../sums.ts", "../dist/sums.js");
+  const judged = await proveFiles(base, { "src/sums.ts": MORE, "test/half.test.js": half }, { policy });
+  expect([judged.verdict.status, judged.findings, judged.red.map(({ id }) => id)]).toEqual([
+    "proven",
+    [],
+    ["test/half.test.js::half"],
+  ]);
+});
