@@ -1,3 +1,4 @@
+import { quote } from "shell-quote";
 import { flagName, splitCargoArgs, splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
 import { isTrivial } from "./known-programs.ts";
@@ -52,6 +53,17 @@ export function resolveCommand(command: string, lookup: ScriptLookup, directory:
 export function resolveInside(command: string, lookup: ScriptLookup, directory: string): ResolvedCommand | null {
   const only = onlyRunner(stepsOf(command, true, lookup, directory, 0));
   return only === null ? null : resolved(only.runner, only.before);
+}
+
+/**
+ * What a command that starts no runner of ours runs, without the linters, the type checks and what comes after the tests
+ * (`posttest`); null where that cannot be told.
+ */
+export function withoutChecks(command: string, lookup: ScriptLookup, directory: string): string | null {
+  const steps = stepsOf(command, true, lookup, directory, 0) ?? [];
+  const kept = steps.filter(({ kind }) => kind !== "check");
+  const texts = kept.flatMap((step) => (step.kind === "other" && !/^cd\b/.test(step.text) ? [step.text] : []));
+  return texts.length === 0 || texts.length < kept.length ? null : texts.join(" && ");
 }
 
 /** The only runner of a chain, started where the chain is, and what is run before it. */
@@ -111,9 +123,16 @@ function stepsOf(
     if (step.before !== null) flat.push(...beforeSteps(step.before, lookup, directory, depth));
     const inner = stepsOf(step.text, false, lookup, directory, depth + 1, step.extra);
     if (inner === null) return null;
-    flat.push(...inner.map((one) => (one.kind === "runner" ? { ...one, env: { ...step.env, ...one.env } } : one)));
+    flat.push(...inner.map((one) => withVariables(one, step.env)));
   }
   return flat;
+}
+
+/** What runs in a script that is given variables. */
+function withVariables(step: Flat, env: Readonly<Record<string, string>>): Flat {
+  if (step.kind === "runner") return { ...step, env: { ...env, ...step.env } };
+  const set = Object.entries(env).map(([name, value]) => `${name}=${quote([value])} `);
+  return step.kind === "other" ? { ...step, text: `${set.join("")}${step.text}` } : step;
 }
 
 /** A lifecycle script before the test: its checks are left out, everything else is run as it is. */

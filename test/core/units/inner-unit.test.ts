@@ -13,7 +13,11 @@ function inside(script: string, more: object = {}, files: readonly string[] = []
   const inner = unit === undefined ? null : innerUnit(tree, unit);
   return inner === null
     ? "none"
-    : [inner.runner, ...inner.args, ...inner.before.map((text) => `after ${text}`)].join(" ");
+    : [
+        inner.runner === "command" ? inner.command : inner.runner,
+        ...inner.args,
+        ...inner.before.map((text) => `after ${text}`),
+      ].join(" ");
 }
 
 const VITEST = { devDependencies: { vitest: "5" } };
@@ -27,6 +31,22 @@ test.each<[string, Parameters<typeof inside>, string]>([
     ["npm run build && npm run wrap && size-limit", VITEST],
     "vitest --mode=x after tsc",
   ],
+  ["linters around another runner", ["xo && npm run build && c8 ava --serial && tsd"], "tsc && c8 ava --serial"],
+  [
+    "a linter before another runner",
+    ["nyc tape 'test/**/*.js'", { scripts: { pretest: "eslint .", test: "nyc tape 'test/**/*.js'" } }],
+    "nyc tape 'test/**/*.js'",
+  ],
+  [
+    "a script with variables",
+    [
+      "xo && cross-env A='b c' npm run unit",
+      { scripts: { test: "xo && cross-env A='b c' npm run unit", unit: "ava x" } },
+    ],
+    "A='b c' ava x",
+  ],
+  ["a linter before what goes elsewhere", ["xo && cd packages && ava"], "none"],
+  ["another runner alone", ["ava"], "none"],
   ["a wrapper alone", ["ts-scripts test"], "none"],
   ["two runners", ["vitest run && mocha && size-limit"], "none"],
   ["a runner that can be started as it is", ["vitest run", VITEST], "none"],

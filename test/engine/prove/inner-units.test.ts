@@ -61,6 +61,30 @@ test("tests behind a linter that runs before them are proven without it", { time
   expect(proof.verdict).toMatchObject({ status: "proven", proof_level: "P3" });
 });
 
+test("tests of AVA behind a linter are proven without it", { timeout: TIMEOUT_MS }, async () => {
+  const avaTest = (name: string, wanted: number): string => `import test from "ava";
+import { ${name} } from "../src/${name}.js";
+test("${name}", (t) => t.is(${name}(2), ${wanted}));
+`;
+  const proof = await proveFiles(
+    {
+      // Whatever the harness adds to a test is too much for it.
+      ".oxlintrc.json": '{ "rules": { "eslint/max-lines": ["error", { "max": 4 }] } }',
+      "package.json": JSON.stringify({
+        name: "linted",
+        type: "module",
+        scripts: { test: "oxlint test && ava" },
+        devDependencies: { ava: "8.0.1", oxlint: "1.94.0" },
+      }),
+      "src/twice.js": "export const twice = (value) => value * 2;\n",
+      "test/twice.js": avaTest("twice", 4),
+    },
+    { "src/square.js": HEAD["src/square.js"], "test/square.js": avaTest("square", 4) },
+  );
+  expect(proof.findings).toEqual([]);
+  expect(proof.verdict).toMatchObject({ status: "proven", proof_level: "P2" });
+});
+
 test(
   "what its runner alone does not pass stays with the whole command, and is not called tampered",
   { timeout: TIMEOUT_MS },
