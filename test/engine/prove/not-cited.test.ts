@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Policy } from "../../../src/schema/config.ts";
 import { proveFiles } from "../../support/prove.ts";
 
 test("a baseline that could not be collected is tried again once its surroundings are mended", async () => {
@@ -36,4 +37,14 @@ test("a baseline whose report has no end is refused with how it ended, not with 
     code: "BASELINE_FAILED",
     message: expect.stringContaining("it exited with 0, and the report names 1 test and has no end"),
   });
+});
+
+test("a baseline that is judged by its exit code alone is run once", async () => {
+  const base = {
+    "package.json": '{"name":"ones","version":"1.0.0","type":"module","scripts":{"test":"node test/a.js"}}',
+    "test/a.js": 'throw new Error("no");\n',
+  };
+  const policy = Policy.parse({ baseline_runs: 3 });
+  const proof = await proveFiles(base, { "src/b.js": "export const b = 1;\n", "test/b.js": "" }, { policy });
+  expect([proof.verdict.proof_level, proof.runs.R0?.times]).toEqual(["P1", 1]);
 });
