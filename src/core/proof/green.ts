@@ -305,8 +305,10 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
 const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
 const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception|error|ERROR)(?:\[\w+\])?:|panicked at )/;
 
-/** What a program said at its end: the last line that names an error, else the last at all. */
+/** What a program said at its end: the last line that names an error, else the last with words in it: tables end with a rule. */
 export function lastWord(text: string): string {
   const lines = text.trimEnd().split("\n");
-  return (lines.findLast((line) => ERROR_LINE.test(line)) ?? lines.at(-1) ?? "").trim().slice(0, 200);
+  return (lines.findLast((line) => ERROR_LINE.test(line)) ?? lines.findLast((line) => /[\p{L}\d]/u.test(line)) ?? "")
+    .trim()
+    .slice(0, 200);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SuiteRun } from "../../../src/schema/report.ts";
+import { lastWord } from "../../../src/core/proof/green.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
 import { facts, OLD, runOf, token } from "./judge-facts.ts";
 
@@ -51,3 +52,12 @@ test("a command that does not work is said first, with how it ended and its last
   expect(findings.map(({ code }) => code)).toEqual(["TEST_FAILED", "PROOF_LEVEL_LOW"]);
   expect(findings[0]?.message).toBe("the test command `npx vitset run` exits with 127 on head: sh: vitset: not found");
 });
+
+test.each([
+  ["TypeError: no\n  at a.js\n1 failed\n", "TypeError: no"],
+  ["File | % Stmts\n a.js | 90\n-----|--------\n", "a.js | 90"],
+  ["не найдено\n======\n", "не найдено"],
+  ["----\n", ""],
+])("what a program said at its end is a line with words in it: %j", (output, said) =>
+  expect(lastWord(output)).toBe(said),
+);
