@@ -162,11 +162,18 @@ function editableLines({ editable, isVersionedByGit }: PythonFacts, pip: string,
 const VERSION_WITHOUT_GIT =
   '[ -e "$root/.git" ] || export SETUPTOOLS_SCM_PRETEND_VERSION=0.0.0 PBR_VERSION=0.0.0 POETRY_DYNAMIC_VERSIONING_BYPASS=0.0.0';
 
-/** Linters are among them, too, and tests may go without. */
+/** Linters are among them, too, and tests may go without: where not all can be had, each that can. */
 function packagesLines({ packages }: PythonFacts, pip: string, where: string): string[] {
   if (packages.length === 0) return [];
-  const what = `what development needs${where}`;
-  return [`  ${pip} ${ONCE} ${packages.map(quote).join(" ")} || ${without(what)}`];
+  const named = packages.map(quote).join(" ");
+  return [
+    `  if ! ${pip} ${ONCE} ${named} >/dev/null 2>&1; then`,
+    `    for package in ${named}; do`,
+    `      ${pip} ${ONCE} "$package" >/dev/null 2>&1 ||`,
+    `        echo "init.sh: pip could not install $package${where}: going on without it" >&2`,
+    "    done",
+    "  fi",
+  ];
 }
 
 const LINK_PYTHON = `import os, sysconfig

@@ -5,7 +5,7 @@ import { isObject, objectOf, type JsonObject } from "../schema/json.ts";
 export interface PythonNeeds {
   /** The extra of the package that tests need; null: none has a name that says so. */
   readonly extra: string | null;
-  /** Requirements for development that are no extra, as pip takes them. */
+  /** Requirements for tests and development, those of the extra among them, as pip takes them. */
   readonly packages: readonly string[];
   /** Its version is read from git's history, which a copy of one tree has not. */
   readonly isVersionedByGit: boolean;
@@ -19,15 +19,27 @@ const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|poetry-dynamic-versi
 /** Reads `pyproject.toml`, and in the text of setup.py and setup.cfg what makes the version. */
 export function pythonNeeds(pyproject: string, setup: string): PythonNeeds {
   const table = tableIn(pyproject);
-  const extras = Object.keys(objectOf(objectOf(table["project"])["optional-dependencies"]));
+  const extras = objectOf(objectOf(table["project"])["optional-dependencies"]);
+  const extra = FOR_TESTS.find((name) => Object.hasOwn(extras, name)) ?? null;
   const groups = [...standardGroups(objectOf(table["dependency-groups"])), ...groupsOfTools(objectOf(table["tool"]))];
   const build = JSON.stringify(table["build-system"] ?? null);
+  const own = nameIn(objectOf(table["project"])["name"]);
+  const grouped = groups.flatMap(([name, list]) => (FOR_TESTS.includes(name) ? list : []));
   return {
-    extra: FOR_TESTS.find((name) => extras.includes(name)) ?? null,
-    packages: [...new Set(groups.flatMap(([name, list]) => (FOR_TESTS.includes(name) ? list : [])))],
+    extra,
+    // An extra may name others as the package's own: that one is here, and not to be had elsewhere.
+    packages: [...new Set([...(extra === null ? [] : requirementsIn(extras[extra])), ...grouped])].filter(
+      (one) => nameIn(one) !== own,
+    ),
     isVersionedByGit: BY_GIT.test(build) || BY_GIT.test(setup),
   };
 }
+
+/** As packages are compared by. */
+const nameIn = (requirement: unknown): string =>
+  (typeof requirement === "string" ? (/^[\w.-]*/.exec(requirement.trim())?.[0] ?? "") : "")
+    .toLowerCase()
+    .replaceAll(/[-_.]+/g, "-");
 
 /** What is no TOML says nothing; pip will say why. */
 function tableIn(text: string): JsonObject {

@@ -254,6 +254,29 @@ def build_editable(directory, settings=None, metadata=None):
   expect(readFileSync(join(folder, "src/my_pkg/_version.py"), "utf8")).toBe("version = '0.0.0'");
 });
 
+const WHEEL = `import sys, zipfile
+with zipfile.ZipFile(sys.argv[1] + "/tiny-1-py3-none-any.whl", "w") as wheel:
+    wheel.writestr("tiny.py", "")
+    wheel.writestr("tiny-1.dist-info/METADATA", "Metadata-Version: 2.1\\nName: tiny\\nVersion: 1\\n")
+    wheel.writestr("tiny-1.dist-info/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+    wheel.writestr("tiny-1.dist-info/RECORD", "")
+`;
+
+test("of what tests need, and not all can be had, each that can is installed, and the others are named", () => {
+  const groups = '[dependency-groups]\ndev = ["no-such-package-here>=1", "tiny"]\n';
+  const folder = project({ ...PYTHON_PACKAGE, "pyproject.toml": `${PYTHON_PACKAGE["pyproject.toml"]}\n${groups}` });
+  // pip's places are told apart by spaces.
+  const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
+  folders.push(wheels);
+  expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, PIP_CONFIG_FILE: "/dev/null" };
+  const { status, output } = run(folder, offline);
+  expect(output).toContain("init.sh: pip could not install no-such-package-here>=1: going on without it");
+  expect(output).not.toContain("could not install tiny");
+  expect(status).toBe(0);
+  expect(spawnSync(join(folder, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
+});
+
 test("a Python dependency that is not there stops the script, by name", () => {
   const metadata =
     '[project]\nname = "a"\nversion = "1"\ndependencies = ["pip", "no-such-package-here>=1 ; python_version>\\"2\\"", "no_such_one"]\n';

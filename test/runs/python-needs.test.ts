@@ -17,6 +17,11 @@ test.each([
     '[dependency-groups]\ntest = ["pytest>=8", {include-group = "more"}]\nmore = ["freezegun", {include-group = "test"}]\ndocs = ["sphinx"]\n',
     ["pytest>=8", "freezegun"],
   ],
+  [
+    "an extra, but for the package itself,",
+    '[project]\nname = "My_Pkg"\n[project.optional-dependencies]\ntest = ["pytest", "my.pkg[cli]"]\n',
+    ["pytest"],
+  ],
   ["uv", '[tool.uv]\ndev-dependencies = ["anyio", "-e file:///x", "a @ file:///y"]\n', ["anyio"]],
   ["PDM", '[tool.pdm.dev-dependencies]\ntest = ["httpx[cli]>=0.27"]\nlint = ["ruff"]\n', ["httpx[cli]>=0.27"]],
   [
