@@ -3,7 +3,7 @@ import { isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { type Manifest, readManifest, scriptsOf } from "./manifest.ts";
-import { resolveCommand, wholeArgs } from "./resolve-command.ts";
+import { resolveCommand, wholeArgs, withoutChecks } from "./resolve-command.ts";
 import { workspaceDirectories } from "./workspaces.ts";
 
 const NO_TEST = /^\s*echo\b.*no test specified.*exit 1\s*$/;
@@ -58,7 +58,10 @@ function nodeUnit(tree: TreeView, paths: readonly string[], directory: string, m
   const command = `${manager} test`;
   const resolved = resolveCommand("npm test", lookup, directory);
   // A script that can run nothing must not hide the runner that is there.
-  return (resolved.level === "P1" ? inferred() : null) ?? unitOf(directory, command, resolved);
+  const found = resolved.level === "P1" ? inferred() : null;
+  if (found !== null || resolved.runner !== "command") return found ?? unitOf(directory, command, resolved);
+  // Linters and formatters are no tests, as beside a runner that we start: they would end the command before any test.
+  return unitOf(directory, withoutChecks(command, lookup, directory) ?? command, resolved);
 }
 
 function unitOf(directory: string, command: string, resolved: ReturnType<typeof resolveCommand>): Unit {

@@ -3,7 +3,6 @@ import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { readManifest, scriptsOf } from "./manifest.ts";
 import { type ResolvedCommand, resolveInside, resolveCommand, wholeArgs, withoutChecks } from "./resolve-command.ts";
-import type { ScriptLookup } from "./step.ts";
 
 /**
  * The runner inside a Node command that is run as a whole (P2), where one stands in its scripts, or is the package's own; else that command without its linters, or null.
@@ -18,17 +17,11 @@ export function innerUnit(tree: TreeView, unit: Unit): Unit | null {
     return found === null || found.by === "files" ? null : resolveCommand(found.command, lookup, directory);
   };
   const resolved = resolveInside(command, lookup, directory) ?? inferred();
-  if (resolved === null) return withoutRest(unit, lookup);
+  if (resolved === null) {
+    const rest = withoutChecks(command, lookup, directory);
+    return rest === null ? null : { ...unit, command: rest };
+  }
   if (resolved.runner === "command" || isPythonRunner(resolved.runner)) return null;
   const { runner, env, before, level } = resolved;
   return { directory, stack: "node", command, runner, level, args: wholeArgs(resolved), env, before };
-}
-
-/** A command that starts another runner (AVA, tape), with its builds and without its linters; null where that is all of it. */
-function withoutRest(unit: Unit, lookup: ScriptLookup): Unit | null {
-  const { directory, command } = unit;
-  const rest = withoutChecks(command, lookup, directory);
-  const hasMore = ["pretest", "posttest"].some((name) => lookup(directory, name) !== null);
-  const isAll = rest === command || (rest === lookup(directory, "test")?.trim() && !hasMore);
-  return rest === null || isAll ? null : { ...unit, command: rest };
 }

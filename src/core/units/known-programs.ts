@@ -2,7 +2,7 @@
 const CHECKS = new Set(
   `eslint prettier xo standard ts-standard semistandard biome oxlint oxfmt publint attw knip tsd dprint stylelint markdownlint
    markdownlint-cli2 cspell ls-lint sort-package-json depcheck dependency-cruiser depcruise madge syncpack jshint jscs tslint
-   rome npm-package-json-lint pkg-ok are-the-types-wrong ruff black flake8 mypy pyright isort pylint codecov`.split(
+   rome remark type-coverage npm-package-json-lint pkg-ok are-the-types-wrong ruff black flake8 mypy pyright isort pylint codecov`.split(
     /\s+/,
   ),
 );

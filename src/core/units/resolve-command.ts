@@ -55,15 +55,12 @@ export function resolveInside(command: string, lookup: ScriptLookup, directory: 
   return only === null ? null : resolved(only.runner, only.before);
 }
 
-/**
- * What a command that starts no runner of ours runs, without the linters, the type checks and what comes after the tests
- * (`posttest`); null where that cannot be told.
- */
+/** A command that starts no runner of ours without its linters and type checks; null where it has none, or is more than a chain. */
 export function withoutChecks(command: string, lookup: ScriptLookup, directory: string): string | null {
   const steps = stepsOf(command, true, lookup, directory, 0) ?? [];
   const kept = steps.filter(({ kind }) => kind !== "check");
   const texts = kept.flatMap((step) => (step.kind === "other" && !/^cd\b/.test(step.text) ? [step.text] : []));
-  return texts.length === 0 || texts.length < kept.length ? null : texts.join(" && ");
+  return texts.length === 0 || texts.length < kept.length || kept.length === steps.length ? null : texts.join(" && ");
 }
 
 /** The only runner of a chain, started where the chain is, and what is run before it. */
@@ -135,11 +132,11 @@ function withVariables(step: Flat, env: Readonly<Record<string, string>>): Flat 
   return step.kind === "other" ? { ...step, text: `${set.join("")}${step.text}` } : step;
 }
 
-/** A lifecycle script before the test: its checks are left out, everything else is run as it is. */
+/** A lifecycle script before the test: its checks are told from everything else, which is run as it is. */
 function beforeSteps(text: string, lookup: ScriptLookup, directory: string, depth: number): Flat[] {
   const steps = stepsOf(text, false, lookup, directory, depth + 1);
   if (steps === null || steps.some(({ kind }) => kind === "runner")) return [{ kind: "other", text }];
-  return steps.filter(({ kind }) => kind === "other");
+  return steps.filter(({ kind }) => kind !== "trivial");
 }
 
 function resolved(step: RunnerStep, before: string[]): ResolvedCommand {
