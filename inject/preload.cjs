@@ -114,11 +114,30 @@ function wrapJest() {
   };
 }
 
+/** A script of the project's own may start mocha by its class: the instance that runs gets our reporter. */
+function wrapMocha() {
+  const load = Module._load;
+  const wrapped = new WeakSet();
+  Module._load = function batonLoad(request, ...rest) {
+    const exported = load.call(this, request, ...rest);
+    if (!/(?:^|[\\/])mocha(?:[\\/]index\.[cm]?js)?$/.test(String(request))) return exported;
+    const { prototype } = exported?.default ?? exported ?? {};
+    if (typeof prototype?.run !== "function" || wrapped.has(prototype)) return exported;
+    wrapped.add(prototype);
+    const { run } = prototype;
+    prototype.run = function batonRun(...given) {
+      return run.apply(this.reporter(require("./mocha-reporter.cjs")).bail(false), given);
+    };
+    return exported;
+  };
+}
+
 function start() {
   const path = programPath();
   const runner = RUNNERS.find((one) => one.program.test(path));
   if (runner === undefined) {
     wrapJest();
+    wrapMocha();
     require("./tape-results.cjs").wrapTape();
     return;
   }

@@ -90,6 +90,32 @@ test("c", async (t) => { setTimeout(() => { throw new RangeError("late"); }, 5);
   });
 });
 
+describe("mocha, started by a script of the project's own", () => {
+  it("tells how each test ended, to the last", async () => {
+    const { report, code } = await run(
+      {
+        "run.cjs": `const Mocha = require("mocha");
+const mocha = new Mocha({ ui: "bdd", reporter: "dot", bail: true });
+mocha.addFile("./test/a.cjs");
+mocha.run((failures) => process.exit(failures === 0 ? 0 : 1));`,
+        "test/a.cjs": `const assert = require("node:assert/strict");
+describe("outer", () => {
+  it("asserts", () => assert.equal(1, 2));
+  it("passes", () => {});
+  it.skip("is skipped", () => {});
+});`,
+      },
+      "node run.cjs",
+    );
+    expect([report.complete, code]).toEqual([true, 1]);
+    expect(outline(report)).toEqual([
+      "test/a.cjs::outer > asserts | failed | assertion | AssertionError",
+      "test/a.cjs::outer > is skipped | skipped",
+      "test/a.cjs::outer > passes | passed",
+    ]);
+  });
+});
+
 describe("jasmine", () => {
   const config = JSON.stringify({ spec_dir: "spec", spec_files: ["*.js"], stopOnSpecFailure: true });
 
