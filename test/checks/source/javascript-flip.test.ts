@@ -41,6 +41,10 @@ describe("negated assertions", () => {
     ["t.truthy(f())", "t.falsy(f())"],
     ["t.assert.strictEqual(f(), 1)", "t.assert.notStrictEqual(f(), 1)"],
     ["await request(app).get('/').expect(200)", "await request(app).get('/').expect(599)"],
+    [
+      "const sent = request(app).post('/').set('a', 'b'); sent.write('c'); sent.expect(200, done)",
+      "const sent = request(app).post('/').set('a', 'b'); sent.write('c'); sent.expect(599, done)",
+    ],
     ["await request(app).get('/').expect(200, { a: 1 })", "await request(app).get('/').expect(599, { a: 1 })"],
     ["await request(app).get('/').expect('A', /b/)", "await request(app).get('/').expect('A', \"baton flip\")"],
   ])("%s", async (before, after) => {

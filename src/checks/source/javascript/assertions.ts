@@ -81,7 +81,26 @@ export function assertionAt(node: Node, scope: Scope): Assertion | null {
   if (CONTEXT_METHODS.has(name) && scope.contextOf(callee.object) !== null) {
     return { style: "call", library: "context", node, method: name, origin };
   }
-  return name === "expect" && containsCall(callee.object) ? { style: "http", node } : null;
+  const isOfRequest = containsCall(callee.object) || isRequest(callee.object, scope);
+  return name === "expect" && isOfRequest ? { style: "http", node } : null;
+}
+
+const REQUESTS = new Set(["get", "post", "put", "patch", "delete", "del", "head", "options", "query"]);
+
+/** A request that supertest holds in a variable: `const test = request(app).post("/")`. */
+function isRequest(node: Node, scope: Scope): boolean {
+  const object = unwrap(node);
+  if (object.type !== "Identifier") return false;
+  return scope.source.nodes.some((one) => {
+    if (one.type !== "VariableDeclarator" || one.id.type !== "Identifier" || one.id.name !== object.name) return false;
+    for (let at = one.init ? unwrap(one.init) : null; at !== null && isCall(at);) {
+      const callee = unwrap(at.callee);
+      if (!isMember(callee)) return false;
+      if (REQUESTS.has(memberName(callee) ?? "") && containsCall(callee.object)) return true;
+      at = unwrap(callee.object);
+    }
+    return false;
+  });
 }
 
 /** Assertions below a node, also in functions of the same file that it calls; those are added to `reached`. */
