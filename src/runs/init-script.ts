@@ -72,7 +72,7 @@ export function isGenerated(script: string): boolean {
 }
 
 function installs(facts: PythonFacts): boolean {
-  return facts.editable !== null || facts.requirements.length > 0;
+  return facts.editable !== null || facts.requirements.length > 0 || facts.packages.length > 0;
 }
 
 function interpreterLines(needsVenv: boolean): string[] {

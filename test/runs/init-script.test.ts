@@ -277,6 +277,15 @@ test("of what tests need, and not all can be had, each that can is installed, an
   expect(spawnSync(join(folder, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
 });
 
+test("what tests need is installed for a project that needs nothing itself, too", () => {
+  const metadata = '[project]\nname = "a"\nversion = "1"\n[dependency-groups]\ndev = ["no-such-package-here"]\n';
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: "", PIP_CONFIG_FILE: "/dev/null" };
+  expect(run(project({ "pyproject.toml": metadata, "a.py": "" }), offline)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: pip could not install no-such-package-here: going on without it"),
+  });
+});
+
 test("a Python dependency that is not there stops the script, by name", () => {
   const metadata =
     '[project]\nname = "a"\nversion = "1"\ndependencies = ["pip", "no-such-package-here>=1 ; python_version>\\"2\\"", "no_such_one"]\n';
