@@ -48,6 +48,12 @@ describe("tests that a file registers", () => {
     ["a suite of each", `describe.each([1])("a %s", () => { it("b", () => {}) })`, null],
     ["for", `test.for([1])("b %s", (n) => {})`, null],
     ["a condition", `test.skipIf(process.platform === "win32")("b", () => {})`, "b"],
+    ["a choice that has a name", `const gitIt = has("git") ? it : it.skip; gitIt("b", () => {})`, "b"],
+    [
+      "a suite's choice that has a name",
+      `const onGit = has("git") ? describe : describe.skip; onGit("a", () => { it("b", () => {}) })`,
+      "a > b",
+    ],
     ["options before the body", `test("b", { timeout: 5 }, () => {})`, "b"],
     ["a named function of node:test", `import test from "node:test"; test(function works() {})`, "works"],
     ["a wrapped body", `it("b", co(function* () {}))`, "b"],
@@ -108,6 +114,10 @@ describe("tests that a file registers", () => {
     [
       "what it asserts about, in the choice of its function",
       `import { add } from "./add.js"; (add(1, 2) !== 3 ? it.skip : it)("a", () => { expect(add(2, 2)).toBe(4); })`,
+    ],
+    [
+      "what it asserts about, in the choice of its function, which has a name",
+      `import { add } from "./add.js"; const works = add(1, 2) !== 3 ? it.skip : it; works("a", () => { expect(add(2, 2)).toBe(4); })`,
     ],
     [
       "what it asserts about, in its suite's condition",

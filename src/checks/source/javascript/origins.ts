@@ -14,6 +14,8 @@ export interface Origin {
 
 export interface Origins {
   of(node: Node): Origin | null;
+  /** The choice between two values that a name stands for: `const works = has ? it : it.skip`. */
+  choice(node: Node): t.ConditionalExpression | null;
 }
 
 /** A name is bound to a member of an expression or of a module. `isTop` wins over a name of an inner scope. */
@@ -90,7 +92,12 @@ export function createOrigins(source: Source): Origins {
     const base = of(member.object, depth + 1);
     return base === null ? null : { ...base, path: withoutDefault([...base.path, name]) };
   };
-  return { of: (node) => of(node, 0) };
+  const choice = (node: Node): t.ConditionalExpression | null => {
+    const value = node.type === "Identifier" && !isParameter(node) ? bindings.get(node.name)?.value : null;
+    const inner = value ? unwrap(value) : null;
+    return inner?.type === "ConditionalExpression" ? inner : null;
+  };
+  return { of: (node) => of(node, 0), choice };
 }
 
 function withoutDefault(path: readonly string[]): string[] {

@@ -116,8 +116,8 @@ function calleeOf(call: CallNode, origins: Origins, contextOf: Scope["contextOf"
   let target: Node = callee;
   const curried = isCall(callee) ? callee.callee : callee.type === "TaggedTemplateExpression" ? callee.tag : null;
   if (curried !== null) target = unwrap(curried);
-  // `(works ? it : it.skip)(…)` is read as the plain one of the two.
-  const choice = target.type === "ConditionalExpression" ? target : null;
+  // `(works ? it : it.skip)(…)` is read as the plain one of the two, under a name as well.
+  const choice = target.type === "ConditionalExpression" ? target : origins.choice(target);
   if (choice !== null) target = unwrap(isMember(unwrap(choice.consequent)) ? choice.alternate : choice.consequent);
   const path = origins.of(target);
   const found = path === null ? null : classify(path.module, path.path);
