@@ -17,3 +17,14 @@ test("who changes no Python waits for no shim that looks for it", async () => {
   await names("src/a.ts", "tools/a.py");
   expect(existsSync(asked)).toBe(true);
 });
+
+test("the same files are read once, others and other questions for themselves", async () => {
+  const [tool] = await openSourceTools({}, tmpdir(), ["a.test.js"]);
+  const files = [{ path: "a.test.js", text: 'test("a", () => expect(f()).toBe(1));' }];
+  const tests = await tool?.tests(files);
+  expect(tests).toHaveLength(1);
+  expect(await tool?.tests([...files])).toBe(tests);
+  expect(await tool?.tests([{ path: "a.test.js", text: 'test("b", () => expect(f()).toBe(1));' }])).not.toEqual(tests);
+  expect(await tool?.flip(files)).toMatchObject([{ flipped: 1 }]);
+  expect(await tool?.flip(files, "guarded")).not.toMatchObject([{ flipped: 1 }]);
+});
