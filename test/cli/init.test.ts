@@ -300,7 +300,7 @@ test("TAH-05 in a repository without a commit the first task brings tests and de
   expect(script()).not.toContain("npm");
   const { code, json } = await baton(["run", "--agent", `command:${agent}`, "--json"], { cwd: directory });
   expect([code, passes(json.data)]).toEqual([0, [true, true]]);
-  expect(script()).toContain("npm install");
+  expect(script()).toContain("npm_packages install");
   writeFileSync(join(directory, "init.sh"), `${script()}# mine\n`);
   expect([isGenerated(script()), isGenerated(script().replace("# mine\n", ""))]).toEqual([false, true]);
 });
