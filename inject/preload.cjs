@@ -14,12 +14,14 @@ const RUNNERS = [
   },
   { name: "mocha", program: /[\\/]mocha[\\/](?:bin[\\/]_?mocha(?:\.js)?|lib[\\/]cli[\\/]cli\.[cm]?js)$/ },
   { name: "ava", program: /[\\/]ava[\\/](?:entrypoints[\\/]cli\.m?js|cli\.js)$/ },
+  { name: "tap", program: /[\\/]tap[\\/](?:bin[\\/]run\.js|dist[\\/]esm[\\/]run\.mjs)$/ },
   { name: "jasmine", program: /[\\/]jasmine[\\/]bin[\\/]jasmine(?:\.js)?$/ },
 ];
 
 function injected(name, args, program) {
   const at = (file) => join(__dirname, file);
   if (name === "ava") return avaArgs(args, program);
+  if (name === "tap") return tapArgs(args, program);
   if (name === "jasmine") return jasmineArgs(args, at("jasmine-helper.cjs"));
   if (name === "vitest") return vitestArgs(args, at("vitest-reporter.mjs"));
   if (name === "jest") return jestArgs(args, at("jest-reporter.cjs"));
@@ -84,6 +86,19 @@ function avaArgs(args, program) {
   return withOurs(without(args, ["--watch", "-w", "--fail-fast"], null), ["--no-fail-fast"]);
 }
 
+/** To 16, coverage that is missed and 18 and later's have names of their own. Its processes have arguments of their own, too. */
+function tapArgs(args, program) {
+  if (hasFlag(args, "--version", "-v", "--versions", "--help", "-h") || TAP_OTHERS.test(args[0])) return args;
+  require("./tap-tests.cjs").listenToRunner();
+  const rest = without(args, ["--watch", "-w", "--bail", "-b", "--changed", "-n", "--check-coverage"], null);
+  const coverage = program.endsWith(".mjs")
+    ? ["--allow-incomplete-coverage", "--allow-empty-coverage"]
+    : ["--no-check-coverage"];
+  return withOurs(rest, ["--no-bail", ...coverage]);
+}
+
+const TAP_OTHERS = /^(?:plugin|build|list|report|replay|config|versions|dump-config|debug|repl|help)$/;
+
 function jasmineArgs(args, helper) {
   if (hasFlag(args, "--version", "-v", "--help", "-h") || /^(?:init|examples|enumerate|help|version)$/.test(args[0]))
     return args;
@@ -133,6 +148,7 @@ function wrapMocha() {
 }
 
 function start() {
+  if (process.env.BATON_TAP_REPORT !== undefined) return require("./tap-tests.cjs").listenToFile();
   const path = programPath();
   const runner = RUNNERS.find((one) => one.program.test(path));
   if (runner === undefined) {
@@ -142,7 +158,7 @@ function start() {
     return;
   }
   // A runner may start itself again with what it was given: what came first is the user's.
-  process.env.BATON_ARGS ??= JSON.stringify(process.argv.slice(2));
+  if (runner.name !== "tap") process.env.BATON_ARGS ??= JSON.stringify(process.argv.slice(2));
   process.argv.splice(2, process.argv.length, ...injected(runner.name, process.argv.slice(2), path));
 }
 

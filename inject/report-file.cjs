@@ -33,14 +33,14 @@ function leaveEnvironment() {
 
 /**
  * Opens a new report file at once (exclusively, random name) and leaves the environment. Without a report directory,
- * as in a process that test code started, every method does nothing.
+ * as in a process that test code started, every method does nothing. `name`: of a file that is there already; `isKept`: a
+ * process that runs no test code and whose children need the environment.
  */
-function openReport() {
+function openReport({ name, isKept = false } = {}) {
   const directory = process.env.BATON_REPORT_DIR;
-  leaveEnvironment();
-  const descriptor = directory
-    ? openSync(join(directory, `${randomBytes(16).toString("hex")}.ndjson`), "wx", 0o600)
-    : null;
+  if (!isKept) leaveEnvironment();
+  const file = `${name ?? randomBytes(16).toString("hex")}.ndjson`;
+  const descriptor = directory ? openSync(join(directory, file), name === undefined ? "wx" : "a", 0o600) : null;
   let pending = "";
   let tests = 0;
   const write = (line) => {
@@ -202,5 +202,6 @@ module.exports = {
   leaveEnvironment,
   programVersion,
   callerFile,
+  filesOn,
   absolute: (path) => resolve(String(path)),
 };

@@ -183,7 +183,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   return findings;
 }
 
-/** As tape and AVA tell of what a dying program took along (`inject/`): it may not have run at all. */
+/** As tape, tap and AVA tell of what a dying program took along (`inject/`): it may not have run at all. */
 const TAKEN_ALONG = /^(?:the program|its file) ended before it did$/;
 const ranInRed = (r1: SuiteRun | null): string[] =>
   (r1?.report.tests ?? []).filter(({ failure }) => !TAKEN_ALONG.test(failure?.message ?? "")).map(({ id }) => id);

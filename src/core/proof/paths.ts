@@ -74,7 +74,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/support/jasmine*.{json,js,mjs,cjs}",
       "**/{.jasmine,jasmine}.json",
       "**/{conftest.py,pytest.ini,.pytest.ini,.coveragerc,noxfile.py,manage.py}",
-      "**/{.nycrc,.c8rc}*",
+      "**/{.nycrc,.c8rc,.taprc}*",
       "**/{stryker,.stryker}.conf*",
       "**/junit-platform.properties",
       "**/META-INF/services/org.{junit,testng}.*",

@@ -61,7 +61,20 @@ export function composeKeep(
 }
 
 /** What a package.json says about tests; base's word counts in R3. */
-const TEST_KEYS = ["scripts", "jest", "mocha", "vitest", "ava", "nyc", "c8", "babel", "type", "imports", "workspaces"];
+const TEST_KEYS = [
+  "scripts",
+  "jest",
+  "mocha",
+  "vitest",
+  "ava",
+  "tap",
+  "nyc",
+  "c8",
+  "babel",
+  "type",
+  "imports",
+  "workspaces",
+];
 
 function manifestEdit(
   git: Git,

@@ -114,6 +114,16 @@ describe("canaries", () => {
       `test("baton c0ffee fails", (t) => { t.equal(1, 2); t.end();`,
     ],
     [
+      "tests of tap, which are given nothing to assert with",
+      `const t = require("tap"); const same = require("./same"); t.test("a", async (t) => { same(t, 1); });`,
+      `t.test("baton c0ffee fails", (t) => { t.equal(1, 2); t.end();`,
+    ],
+    [
+      "assertions on tap itself",
+      `import tap from "tap"; tap.strictSame(f(), 1);`,
+      `tap.test("baton c0ffee fails", (t) => { t.strictSame(1, 2); t.end();`,
+    ],
+    [
       "a bare import",
       `import { equal as same } from "node:assert"; it("a", () => { same(f(), 1); })`,
       `it("baton c0ffee fails", () => { same(1, 2);`,

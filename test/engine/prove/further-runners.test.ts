@@ -139,16 +139,91 @@ test("takes ten percent off", (t) => {
 `,
     },
   },
+  tap("16.3.10"),
 ];
 
-describe.each(KITS)("$name, by the project's own command", (kit) => {
-  const base: Files = { "src/cart.js": CART, ...kit.base };
-  const head = (tests: Files): Files => ({ "src/discount.js": DISCOUNT, ...tests });
-  const old = kit.base[kit.old] ?? "";
-  const judged = async (tests: Files) => {
-    const { verdict, findings } = await proveFiles(base, head(tests));
-    return { verdict, codes: findings.filter(({ severity }) => severity !== "info").map(({ code }) => code) };
+function tap(version: string): Kit {
+  return {
+    name: `tap ${version}`,
+    base: {
+      "package.json": manifest("tap test", "tap", version),
+      "test/cart.js": `import tap from "tap";
+import { total } from "../src/cart.js";
+
+tap.test("adds up", (t) => {
+  t.equal(total([2, 3]), 5);
+  t.end();
+});
+`,
+    },
+    old: "test/cart.js",
+    exact: "t.equal(total([2, 3]), 5)",
+    weaker: "t.ok(total([2, 3]))",
+    skipped: "skip(",
+    honest: {
+      "test/discount.js": `import { test } from "tap";
+import { discounted } from "../src/discount.js";
+
+test("discount", async (t) => {
+  t.test("takes ten percent off", (st) => {
+    st.plan(2);
+    st.equal(discounted(100, 10), 90);
+    st.strictSame([discounted(50, 50)], [25]);
+  });
+});
+`,
+    },
+    hollow: {
+      "test/discount.js": `import { test } from "tap";
+import { discounted } from "../src/discount.js";
+
+test("takes ten percent off", async (t) => {
+  t.doesNotThrow(() => discounted(100, 10));
+  t.match({ sum: discounted(100, 10) }, {});
+});
+`,
+    },
   };
+}
+
+async function judgedOf(kit: Kit, tests: Files) {
+  const base: Files = { "src/cart.js": CART, ...kit.base };
+  const { verdict, findings } = await proveFiles(base, { "src/discount.js": DISCOUNT, ...tests });
+  return { verdict, codes: findings.filter(({ severity }) => severity !== "info").map(({ code }) => code) };
+}
+
+it("tap 21: an honest change is proven, test by test", async () => {
+  const kit = tap("21.8.0");
+  expect(await judgedOf(kit, kit.honest)).toMatchObject({
+    verdict: { status: "proven", proof_level: "P2" },
+    codes: [],
+  });
+});
+
+it("tap: what is asserted outside of tests is looked at like a test", async () => {
+  const direct = (folder: string, name: string, assertion: string): string =>
+    `import tap from "tap";\nimport { ${name} } from "../src/${folder}.js";\n\n${assertion};\n`;
+  const exact = direct("cart", "total", "tap.equal(total([2, 3]), 5)");
+  const honest = direct("discount", "discounted", "tap.equal(discounted(100, 10), 90)");
+  const kit = tap("16.3.10");
+  const of: Kit = { ...kit, base: { ...kit.base, "test/cart.js": exact } };
+  const judged = async (tests: Files): Promise<unknown> => {
+    const { verdict, codes } = await judgedOf(of, tests);
+    return [verdict.status, codes];
+  };
+  expect(await judged({ "test/discount.js": honest })).toEqual(["proven", []]);
+  const hollow = honest.replace("equal(discounted(100, 10), 90)", "doesNotThrow(() => discounted(100, 10))");
+  expect(await judged({ "test/discount.js": hollow })).toEqual(["not_proven", expect.arrayContaining(["TEST_HOLLOW"])]);
+  const weaker = exact.replace("equal(total([2, 3]), 5)", "pass(total([2, 3]))");
+  expect(await judged({ "test/discount.js": honest, "test/cart.js": weaker })).toEqual([
+    "person_needed",
+    ["TEST_WEAKENED"],
+  ]);
+});
+
+describe.each(KITS)("$name, by the project's own command", (kit) => {
+  const old = kit.base[kit.old] ?? "";
+  const judged = (tests: Files) => judgedOf(kit, tests);
 
   it("an honest change is proven, test by test", async () => {
     expect(await judged(kit.honest)).toMatchObject({ verdict: { status: "proven", proof_level: "P2" }, codes: [] });

@@ -55,6 +55,8 @@ const CONTEXT_METHODS = words(`
   is not deepEqual notDeepEqual like truthy falsy true false regex notRegex throws throwsAsync notThrows
   notThrowsAsync snapshot assert pass fail ok notOk equal notEqual same notSame strictSame strictNotSame match
   notMatch doesNotThrow rejects resolves strictEqual deepStrictEqual notStrictEqual error hasStrict has
+  matchSnapshot resolveMatch resolveMatchSnapshot matchOnly matchStrict notHas notHasStrict type emits hasProp
+  hasProps hasOwnProp hasOwnProps hasOwnPropsOnly
 `);
 export const EXPECT_EDITIONS = new Set(["soft", "poll", "element"]);
 
@@ -78,12 +80,15 @@ export function assertionAt(node: Node, scope: Scope): Assertion | null {
   if (!isMember(callee)) return null;
   const name = memberName(callee);
   if (name === null) return null;
-  if (CONTEXT_METHODS.has(name) && scope.contextOf(callee.object) !== null) {
+  if (CONTEXT_METHODS.has(name) && (scope.contextOf(callee.object) !== null || isOfTap(origin))) {
     return { style: "call", library: "context", node, method: name, origin };
   }
   const isOfRequest = containsCall(callee.object) || isRequest(callee.object, scope);
   return name === "expect" && isOfRequest ? { style: "http", node } : null;
 }
+
+/** tap asserts on the module itself, too: `tap.equal(a, b)` outside of tests. */
+export const isOfTap = (origin: Origin | null): boolean => origin?.module === "tap" && origin.path.length === 1;
 
 const REQUESTS = new Set(["get", "post", "put", "patch", "delete", "del", "head", "options", "query"]);
 

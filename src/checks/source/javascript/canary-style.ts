@@ -5,6 +5,7 @@ import {
   type ChainAssertion,
   EXPECT_EDITIONS,
   isJestMatcher,
+  isOfTap,
 } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import { usesModules } from "./flip-imports.ts";
@@ -30,15 +31,29 @@ export function canaryStyle(scope: Scope): CanaryStyle {
   const found = scope.source.nodes
     .map((node) => scope.registration(node))
     .find((one): one is Registration => one?.kind === "test" && !one.isSubtest && isVisible(one.root, scope));
-  const module = (found === undefined ? undefined : scope.origins.of(found.root)?.module) ?? "";
-  const style = { test: testFunction(found, scope), ...(assertionStyle(scope) ?? fallback(scope, module)) };
-  return /\btape\b/.test(module) ? ended(style) : style;
+  const tap = found === undefined ? nameOfTap(scope) : null;
+  const module = tap === null ? ((found && scope.origins.of(found.root)?.module) ?? "") : "tap";
+  const style = {
+    test: tap === null ? testFunction(found, scope) : `${tap}.test`,
+    ...(assertionStyle(scope) ?? fallback(scope, module)),
+  };
+  return /\btape?\b/.test(module) ? ended(style) : style;
 }
 
 /** Where a test has to assert by what it is given: AVA fails one that does not, tape ends at one that throws. */
-const GIVEN: Readonly<Record<string, string>> = { ava: "t.is", tape: "t.equal" };
+const GIVEN: Readonly<Record<string, string>> = { ava: "t.is", tape: "t.equal", tap: "t.equal" };
 
-/** A test of tape that is not told to end does not pass. */
+/** By which a file that has no test calls tap: it may assert on tap itself alone. */
+function nameOfTap(scope: Scope): string | null {
+  const isIt = (node: Node): boolean => {
+    const origin = node.type === "Identifier" && isVisible(node, scope) ? scope.origins.of(node) : null;
+    return origin?.module === "tap" && origin.path.length === 0;
+  };
+  const name = scope.source.nodes.find(isIt);
+  return name?.type === "Identifier" ? name.name : null;
+}
+
+/** A test of tape or tap that is not told to end does not pass. */
 function ended(style: CanaryStyle): CanaryStyle {
   const parameters = style.parameters === "" ? "t" : style.parameters;
   return { ...style, parameters, assert: (...given) => `${style.assert(...given)} ${parameters}.end();` };
@@ -109,8 +124,10 @@ function callStyle(assertion: CallAssertion, scope: Scope): { style: AssertionSt
   const callee = unwrap(assertion.node.callee);
   const parameters = parametersFor(callee, scope);
   if (parameters === null || assertion.library === "sinon") return null;
-  const name = scope.source.textOf(callee);
   const isExact = CALL_EXACT.includes(assertion.method);
+  // What is asserted on tap itself is no result of the test around it.
+  if (isOfTap(assertion.origin)) return { style: given(`t.${isExact ? assertion.method : "equal"}`), rank: 2 };
+  const name = scope.source.textOf(callee);
   const style = (assert: AssertionStyle["assert"]): AssertionStyle => ({ parameters, isAsync: false, assert });
   if (isExact) return { style: style((actual, expected) => `${name}(${actual}, ${expected});`), rank: 2 };
   if (isMember(callee) && assertion.method !== "") {
@@ -180,11 +197,17 @@ function isAtTop(declaration: Node, scope: Scope): boolean {
   return true;
 }
 
+/** An assertion of what the test is given as `t`. */
+const given = (name: string): AssertionStyle => ({
+  parameters: "t",
+  isAsync: false,
+  assert: (actual, expected) => `${name}(${actual}, ${expected});`,
+});
+
 /** The file has no assertion to borrow: its runner's own, or else node's. */
 function fallback(scope: Scope, module: string): AssertionStyle {
-  const given = GIVEN[module];
-  if (given !== undefined)
-    return { parameters: "t", isAsync: false, assert: (actual, expected) => `${given}(${actual}, ${expected});` };
+  const own = GIVEN[module];
+  if (own !== undefined) return given(own);
   const load = usesModules(scope.source)
     ? 'await import("node:assert")'
     : 'typeof require === "function" ? require("node:assert") : await import("node:assert")';

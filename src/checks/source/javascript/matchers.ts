@@ -69,12 +69,13 @@ export const CHAI_WORDS = words(`
 
 export const CALL_EXISTENCE = words(`
   exists isDefined isOk isNotOk notExists falsy notOk ifError called fail isNotNull error isNotUndefined pass
-  doesNotThrow notThrows notThrowsAsync doesNotReject not
+  doesNotThrow notThrows notThrowsAsync doesNotReject not strictNotSame emits
 `);
 export const CALL_PARTIAL = words(`
   match matches include includes deepInclude instanceOf typeOf property like regex oneOf isAbove isAtLeast
   isBelow isAtMost isArray isObject isString isNumber isFunction isBoolean partialDeepStrictEqual includeMembers
   includeDeepMembers isNotEmpty hasAnyKeys containsAllKeys doesNotMatch has hasStrict calledWithMatch resolves
+  resolveMatch matchOnly matchStrict type hasProp hasProps hasOwnProp hasOwnProps hasOwnPropsOnly
 `);
 export const CALL_THROWS = new Set(["throws", "rejects", "throwsAsync", "isRejected"]);
 

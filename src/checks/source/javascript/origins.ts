@@ -39,6 +39,7 @@ const KNOWN_MODULES = new Set([
   "mocha",
   "@playwright/test",
   "bun:test",
+  "tap",
   "process",
   "node:process",
 ]);

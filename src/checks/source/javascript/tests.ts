@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AssertionStrength, SourceFile, WrittenTest } from "../port.ts";
-import { assertionsIn, namedFunctions } from "./assertions.ts";
+import { assertionAt, assertionsIn, isOfTap, namedFunctions } from "./assertions.ts";
 import { constantString } from "./constants.ts";
 import { moduleFrom, moduleOf } from "./modules.ts";
 import { parseSources, type Source } from "./parse.ts";
@@ -54,8 +54,42 @@ function testsOf({ scope, functions }: Read, all: readonly Read[]): WrittenTest[
       digest: digestOf(registration, source),
     });
   }
-  return [...tests, ...helpersOf(scope, functions, reached), ...matchersIn(scope)];
+  return [...tests, ...outsideTests(scope), ...helpersOf(scope, functions, reached), ...matchersIn(scope)];
 }
+
+/** What a file asserts on tap itself is one test, by the name that tap has for it (`inject/tap-tests.cjs`). */
+function outsideTests(scope: Scope): WrittenTest[] {
+  const { source } = scope;
+  const found = source.nodes.flatMap((node) => {
+    const one = assertionAt(node, scope);
+    return one !== null && one.style === "call" && isOfTap(one.origin) ? [one] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const strengths = found.map((one) => strengthsOf(one, scope));
+  const exact = found.filter((_one, index) => strengths[index]?.includes(3)).map((one) => ({ one, scope }));
+  const written = source.program.body.filter((statement) => !isRegistered(statement, scope));
+  const digest = createHash("sha256").update(written.map((one) => source.normalised(one)).join("\n"));
+  return [
+    {
+      path: source.path,
+      name: "TAP",
+      helper: false,
+      line: first.node.loc?.start.line ?? 1,
+      skipped: false,
+      assertions: strengths.flat(),
+      said: saidBy(
+        found.map(({ node }) => ({ root: node, scope })),
+        exact,
+        [],
+      ),
+      digest: digest.digest("hex"),
+    },
+  ];
+}
+
+const isRegistered = (statement: Node, scope: Scope): boolean =>
+  statement.type === "ExpressionStatement" && scope.registration(unwrap(statement.expression)) !== null;
 
 /** What a matcher of the project's own looks at, no test can say that calls it. */
 const matchersIn = (scope: Scope): WrittenTest[] =>
