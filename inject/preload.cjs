@@ -86,7 +86,7 @@ function avaArgs(args, program) {
   return withOurs(without(args, ["--watch", "-w", "--fail-fast"], null), ["--no-fail-fast"]);
 }
 
-/** To 16, coverage that is missed and 18 and later's have names of their own. Its processes have arguments of their own, too. */
+/** Coverage that is missed is allowed by other flags up to tap 16 than from 18 on. */
 function tapArgs(args, program) {
   if (hasFlag(args, "--version", "-v", "--versions", "--help", "-h") || TAP_OTHERS.test(args[0])) return args;
   require("./tap-tests.cjs").listenToRunner();
