@@ -39,6 +39,8 @@ describe("negated assertions", () => {
     ["assert.equal(...args)", 'assert.fail((void [...args], "baton flip"))'],
     ["t.is(f(), 1)", "t.not(f(), 1)"],
     ["t.truthy(f())", "t.falsy(f())"],
+    ["t.throws(() => f(), /a/)", 't.fail((void [() => f(), /a/], "baton flip"))'],
+    ["await t.throwsAsync(f(), { code: 1 })", "await t.notThrowsAsync(f())"],
     ["t.assert.strictEqual(f(), 1)", "t.assert.notStrictEqual(f(), 1)"],
     ["await request(app).get('/').expect(200)", "await request(app).get('/').expect(599)"],
     [
