@@ -20,12 +20,12 @@ export function gainedOnlyTests(base: TestFile, head: TestFile): boolean {
   const lines = head.text.split("\n");
   const came = lines.filter(isAdded).join("\n");
   const kept = lines.filter((line, at) => !isAdded(line, at)).join("\n");
-  return !reachesOut(head.path, came) && differsInImports(base, kept);
+  return !reachesOut(head.path, came) && differsInImportsAlone(base, kept);
 }
 
 /** Doubles, patches, what is loaded or set for all; a word too many costs a look. */
 const REACHING =
-  /mock|monkeypatch|(?<![a-z])patch[.(]|stub|spy|spie[ds]|fake|double|sinon|setattr|delattr|define|assign\b|prototype|global|nonlocal|instal|hook|regist|inject|overrid|replac|intercept|\b(?:vi|td|jest|import\w*|require\w*|eval|exec|Reflect|use|extend|__\w+__)\b/i;
+  /mock|fixture|monkeypatch|(?<![a-z])patch[.(]|stub|spy|spie[ds]|fake|double|sinon|setattr|delattr|define|assign\b|prototype|global|nonlocal|instal|hook|regist|inject|overrid|replac|intercept|\b(?:vi|td|jest|import\w*|require\w*|eval|exec|Reflect|use|extend|__\w+__)\b/i;
 
 /** A target of an assignment that declares nothing: a member of something, or a name alone. */
 const ASSIGNED_MEMBER = /(?:^|[;{(])[ \t]*([\w$]+)(?:\.[\w$]+|\[[^\]\n]*\])+[ \t]*=(?![=>])/gm;
@@ -43,7 +43,7 @@ const isMadeIn = (text: string, name: string): boolean =>
   );
 
 /** Whether nothing but imports came: of modules that were imported before, or that do nothing to others, and under names that nobody said. */
-function differsInImports({ path, text }: SourceFile, kept: string): boolean {
+function differsInImportsAlone({ path, text }: SourceFile, kept: string): boolean {
   if (linesOf(path, text) === linesOf(path, kept)) return true;
   const [before, now] = [importsIn({ path, text }), importsIn({ path, text: kept })];
   if (linesOf(path, before.rest) !== linesOf(path, now.rest)) return false;

@@ -1,7 +1,6 @@
 import { gainedOnlyTests } from "../../core/proof/only-new-tests.ts";
 import type { PathRole } from "../../core/proof/paths.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { askAll } from "./ask-tools.ts";
 import { createRoles } from "./context.ts";
@@ -13,7 +12,7 @@ import { narrowToTests, narrowUnits, runnerOf } from "./units.ts";
 
 export interface OldTests {
   readonly touched: ReadonlySet<string>;
-  /** Those of them in whose files, and in what these lean on, more changes than that whole tests come. */
+  /** Those of them that may hear less of the code now: none where beside the code whole tests came, and nothing else changed. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -28,8 +27,7 @@ export async function oldTestsTouched(
 ): Promise<OldTests> {
   // A command runs whole, whatever is asked of it.
   if (r2.units.some(({ level }) => level !== "P3")) return { touched: new Set(), changed: new Set() };
-  const { own, leaning } = filesTouched(subject, r2);
-  const files = own.union(leaning);
+  const files = filesTouched(subject, r2);
   const passing = r2.report.tests.filter(
     ({ id, file, status }) =>
       status === "passed" &&
@@ -39,28 +37,27 @@ export async function oldTestsTouched(
       runnerOf(plan.head, file) !== "playwright",
   );
   const touched = new Set(passing.map(({ id }) => id));
-  const grown = await filesGrown({ subject, tools }, [...own.difference(leaning)]);
-  return { touched, changed: new Set([...touched].filter((id) => !grown.has(fileOf(id)))) };
+  const isSpared = touched.size > 0 && (await onlyGrew({ subject, tools }));
+  return { touched, changed: isSpared ? new Set() : touched };
 }
 
-/** Files to which whole tests were added, and nothing else done. */
-async function filesGrown(
-  { subject: { base, head }, tools }: Pick<Proving, "subject" | "tools">,
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
+const besideCode = ({ changes }: Pick<Subject, "changes">) =>
+  changes.filter(({ role }) => role === "test" || role === "test_config");
+
+/** Whether all that changes beside the code are files to which whole tests were added. */
+async function onlyGrew({ subject, tools }: Pick<Proving, "subject" | "tools">): Promise<boolean> {
+  const paths = besideCode(subject).map(({ path }) => path);
   const [before, after] = await Promise.all(
-    [base, head].map(async (tree) => {
+    [subject.base, subject.head].map(async (tree) => {
       const files = textsOf(tree, paths);
       const tests = Map.groupBy(await askAll(tools, files, (tool, own) => tool.tests(own)), ({ path }) => path);
       return new Map(files.map((file) => [file.path, { ...file, tests: tests.get(file.path) ?? [] }]));
     }),
   );
-  return new Set(
-    paths.filter((path) => {
-      const [old, now] = [before?.get(path), after?.get(path)];
-      return old !== undefined && now !== undefined && gainedOnlyTests(old, now);
-    }),
-  );
+  return paths.every((path) => {
+    const [old, now] = [before?.get(path), after?.get(path)];
+    return old !== undefined && now !== undefined && gainedOnlyTests(old, now);
+  });
 }
 
 interface OldRun {
@@ -87,25 +84,22 @@ export async function runOld(
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy)$/;
 const CONFIGURATION = /(?:^|\/)\.|\.(?:config|workspace)\.|(?:^|\/)(?:noxfile|manage)\.py$/;
 
-/** Files of tests that are changed themselves, and those that lean on something beside them that is. */
-function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun) {
+function filesTouched({ base, head, changes, config }: Subject, r2: SuiteRun): ReadonlySet<string> {
   const tests = new Set(r2.report.tests.map(({ file }) => file));
   const all = [...tests].filter((file) => base.paths.has(file));
-  const beside = changes.filter(
-    ({ role, head: after }) => after !== null && (role === "test" || role === "test_config"),
-  );
+  const beside = besideCode({ changes }).filter(({ head: after }) => after !== null);
   const changed = new Set(beside.map(({ path }) => path));
   const helpers = [...changed].filter(
     (path) => !tests.has(path) && !CONFIGURATION.test(path) && (base.paths.has(path) || givesFixtures(path)),
   );
-  const own = new Set(all.filter((file) => changed.has(file)));
-  if (helpers.length === 0) return { own, leaning: new Set<string>() };
+  const touched = all.filter((file) => changed.has(file));
+  if (helpers.length === 0) return new Set(touched);
   const loaded = loads(head, createRoles(config), all);
   const users = all.filter((file) => helpers.some((helper) => loaded.get(file)?.has(helper) === true));
   // What no test loads by its name is data, or what a runner is told to load: any test may lean on it.
   const isAnyones = (helper: string): boolean =>
     !CODE.test(helper) || ![...loaded.values()].some((found) => found.has(helper));
-  return { own, leaning: new Set(helpers.some(isAnyones) ? all : users) };
+  return new Set(helpers.some(isAnyones) ? all : [...touched, ...users]);
 }
 
 /** What each file loads of the files beside the tests, directly or by others of them. */

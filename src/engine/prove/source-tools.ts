@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { extname, join } from "node:path";
 import { findGo } from "../../checks/runners/go-test.ts";
 import { findPython } from "../../checks/runners/python.ts";
@@ -40,7 +40,7 @@ export async function openSourceTools(
 function remembered<Q extends readonly unknown[], A>(ask: (...asked: Q) => Promise<A>): (...asked: Q) => Promise<A> {
   const known = new Map<string, Promise<A>>();
   return async (...asked) => {
-    const key = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+    const key = hash("sha256", JSON.stringify(asked));
     const answer = known.get(key) ?? ask(...asked);
     known.set(key, answer);
     return answer;
