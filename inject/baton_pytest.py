@@ -45,7 +45,7 @@ import doctest  # noqa: E402
 import unittest  # noqa: E402
 
 import pytest  # noqa: E402
-from _pytest.config import ConftestImportFailure  # noqa: E402
+from _pytest.config import Config, ConftestImportFailure  # noqa: E402
 from _pytest.outcomes import Exit, Failed  # noqa: E402
 
 TIMEOUT_TEXT = re.compile(r"Timeout [(>]")
@@ -308,7 +308,23 @@ def pytest_configure(config):
         config.pluginmanager.register(REPORTER, "baton-reporter")
 
 
+def _spare_plugins():
+    """Leaves the asserts of installed plugins as they are: no bytecode is kept, so rewriting all of hypothesis takes as long as many a suite.
+
+    Their failures are told without values. Sessions inside of tests, and what pytest lacks, stay as they are.
+    """
+    mark = getattr(Config, "_mark_plugins_for_rewrite", None)
+
+    def only_named(config, hook, *_):
+        config.pluginmanager.rewrite_hook = hook
+        Config._mark_plugins_for_rewrite = mark
+
+    if mark is not None:
+        Config._mark_plugins_for_rewrite = only_named
+
+
 def _main():
+    _spare_plugins()
     # Workers of xdist import the plugin by name; they get the path as it is while plugins load, nobody after that.
     sys.modules["baton_pytest"] = sys.modules["__main__"]
     sys.argv[0] = os.path.join(os.path.dirname(pytest.__file__), "__main__.py")

@@ -379,6 +379,30 @@ describe("the command", () => {
     expect(told(await run({ ...project("nodes", files), unit: { ...unit, args } }))).toEqual(["test_first: passed"]);
   });
 
+  it("leaves installed plugins as they are, and none to sessions inside of tests", async () => {
+    const info = "lib/asserting-1.0.dist-info";
+    const request = project("plugins", {
+      "lib/asserting.py": "def holds(value): assert value\n",
+      [`${info}/METADATA`]: "Metadata-Version: 2.1\nName: asserting\nVersion: 1.0\n",
+      [`${info}/entry_points.txt`]: "[pytest11]\nasserting = asserting\n",
+      [`${info}/RECORD`]: `asserting.py,,\n${info}/METADATA,,\n`,
+      "helper.py": "def holds(value): assert value\n",
+      "conftest.py": 'pytest_plugins = ["helper"]\n',
+      "test_a.py": `import asserting, helper
+from _pytest.config import Config
+def test_loaders(): assert [type(m.__loader__).__name__ for m in (asserting, helper)] == ["SourceFileLoader", "AssertionRewritingHook"]
+def test_inside(): assert Config._mark_plugins_for_rewrite.__name__ == "_mark_plugins_for_rewrite"
+def test_failure(): asserting.holds(0)
+`,
+    });
+    const ran = await run({ ...request, env: { ...env, PYTHONPATH: join(request.treeDirectory, "lib") } });
+    expect(told(ran)).toEqual([
+      "test_failure: failed assertion AssertionError",
+      "test_inside: passed",
+      "test_loaders: passed",
+    ]);
+  });
+
   it("drops what would hide tests and keeps the project's other flags", async () => {
     const args = ["-x", "--maxfail=1", "--lf", "--cov=src", "--collect-only", "-W", "error", "--strict-markers"];
     const command = await pytestCommand({ ...project("flags", files), unit: { ...unit, args } });
