@@ -97,10 +97,10 @@ export interface WrittenTest {
 
 /**
  * What else than all is turned round. `guarded`: only what tests assert behind something that may lead past it: a loop, a `catch`, a function.
- * `caught`: nothing; where a test fails by hand, and catches what it throws itself, it throws what no handler can look at. Where a
- * language has no such thing, or cannot tell, nothing is.
+ * `caught`: nothing; where a test fails by hand, and catches what it throws itself, it throws what no handler can look at. `early`: nothing; a
+ * test that is to fail as a whole neither is nor has its last statement. Where a language has no such thing, or cannot tell, nothing is.
  */
-export type FlipKind = "guarded" | "caught";
+export type FlipKind = "guarded" | "caught" | "early";
 
 /** A test file whose assertions are negated, to learn whether its tests reach them (R5 in its first form). */
 export interface FlippedSource {

@@ -1,5 +1,5 @@
 import { addedTo } from "./added.ts";
-import { type Equality, looserEqualities, withLost } from "./looser.ts";
+import { type Equality, type Looser, looserEqualities, withLost } from "./looser.ts";
 import type { ChangedSource, Signal } from "./port.ts";
 import { line, type Node, type Parse, readBoth, type Source } from "./tree-sitter.ts";
 
@@ -26,10 +26,14 @@ export function looserSignals(
   const both = readBoth(parse, file);
   if (both === null || both.base === null) return [];
   const { base, head } = both;
-  return looserEqualities(equalitiesOf(base), equalitiesOf(head)).map(({ node, lost }) => {
-    const signal = signalAt(head, "looser_equality", node);
-    return { ...signal, excerpt: withLost(signal.excerpt, lost) };
-  });
+  return looserEqualities(equalitiesOf(base), equalitiesOf(head)).map((one) =>
+    lostSignal(head, "looser_equality", one),
+  );
+}
+
+export function lostSignal(source: Source, kind: Signal["kind"], { node, lost }: Looser<Node>): Signal {
+  const signal = signalAt(source, kind, node);
+  return { ...signal, excerpt: withLost(signal.excerpt, lost) };
 }
 
 /** A signal at a node, its line as the excerpt. */

@@ -30,7 +30,7 @@ export function createGoSource(options: GoOptions): SourceTool {
     hint: HINT,
     // A typed language has its zero values, and one other value of each type that can be told.
     stubs: (value) => value === "undefined" || value === "proxy",
-    flips: (which) => which !== "caught",
+    flips: (which) => which === undefined || which === "guarded",
     hasKeep: false,
   });
 }

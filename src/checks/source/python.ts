@@ -29,7 +29,7 @@ export function createPythonSource({
     hint: "Put a Python 3.8 or newer on PATH.",
     // Its null object (`null`) is what a full and a false proxy are elsewhere.
     stubs: (value) => !/^full|^false/.test(value),
-    flips: () => true,
+    flips: (which) => which !== "early",
     hasKeep: true,
   });
 }

@@ -54,6 +54,8 @@ export interface NewTestFacts {
   readonly surrounded?: Surrounded | null;
   /** Tests that catch their own failure, and take it for the code's. */
   readonly caught?: readonly string[];
+  /** Tests that are to fail, and do before what they are about. */
+  readonly early?: readonly string[];
   /** Tests that the code answers NaN, and that do not see it. */
   readonly unnumbered?: readonly string[];
   /** Tables that nearly all RED tests are answered from. */
@@ -83,11 +85,12 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
-  const { prepared = [], bounds = [], neverEnded = [] } = facts;
+  const { prepared = [], bounds = [], neverEnded = [], early = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
     ...(caught.length === 0 ? [] : [askAboutCaught(caught, ask)]),
+    ...(early.length === 0 ? [] : [askAboutEarly(early, ask)]),
     ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
     ...tabled.map((one) => askAboutTable(one, ask)),
     ...unread.map((one) => askAboutUnread(one, ask)),
@@ -102,8 +105,9 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   ];
 }
 
-function askAboutStandIn({ path, symbol, line, by }: StandIn, ask: Ask): Finding {
-  const message = `${path}:${line} ${symbol} can lose its body and every test still passes: tests have one of their own in its place (${by}); test it as well, or let the code answer`;
+function askAboutStandIn({ path, symbol, line, by, works }: StandIn, ask: Ask): Finding {
+  const [tests, own] = works ? ["every new test", "one that does its work"] : ["every test", "one of their own"];
+  const message = `${path}:${line} ${symbol} can lose its body and ${tests} still passes: tests have ${own} in its place (${by}); test it as well, or let the code answer`;
   return ask(["stand-in", path, symbol], { code: "CODE_SUSPICIOUS", path, message });
 }
 
@@ -119,6 +123,13 @@ function askAboutCaught(ids: readonly string[], ask: Ask): Finding {
   const [calls, takes] = ids.length === 1 ? ["it calls", "takes"] : ["they call", "take"];
   const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${calls} for by hand where the code does not throw, and ${takes} it for the code's`;
   return ask(["caught", ...ids], { code: "TEST_HOLLOW", ids, message });
+}
+
+/** `#[should_panic]`, `@Test(expected = …)`: any step may be the one that fails. */
+function askAboutEarly(ids: readonly string[], ask: Ask): Finding {
+  const [is, does] = ids.length === 1 ? ["is", "does"] : ["are", "do"];
+  const message = `${counted(ids.length, "new test")} that ${is} to fail ${does} before the last step: the steps before it fail by themselves; expect the failure of that step alone, or say what it says`;
+  return ask(["early", ...ids], { code: "TEST_HOLLOW", ids, message });
 }
 
 /** `NaN > 1e-9` is as false as `NaN < 1e-9`. */

@@ -1,12 +1,15 @@
 import type { SourceFile } from "../../schema/source.ts";
+import { blockBelow } from "../text/block-below.ts";
 
-/** A changed function that tests have one of the same name for, and that none of them needs. */
+/** A changed function that tests have one of the same name for, and that none of them needs; no new one, where theirs works. */
 export interface StandIn {
   readonly path: string;
   readonly symbol: string;
   readonly line: number;
   /** Where the tests' own stands. */
   readonly by: string;
+  /** Whether that does what the changed one is to do, as far as its text says: it goes over something, or tries again. */
+  readonly works: boolean;
 }
 
 /** How the languages write that a name gets a body, or an answer, of its own. */
@@ -54,6 +57,22 @@ export const isOfTheWorld = (name: string, body: string): boolean => {
   const text = body.replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(");
   return WORLD.some((pattern) => pattern.test(text));
 };
+
+/**
+ * Whether a member that tests override, of a class that they inherit, goes over something or tries again: `line` is where it begins in
+ * their text.
+ */
+export function worksInPlace(symbol: string, text: string, line: number): boolean {
+  const [, type] = /(\w+)[.:]+\w+$/.exec(symbol.replace(/\(.*\)$/s, "")) ?? [];
+  if (
+    type === undefined ||
+    !new RegExp(String.raw`\bclass\s+\w+\s*(?:\((?:\w+\.)*${type}\b|extends\s+(?:\w+\.)*${type}\b)`).test(text)
+  )
+    return false;
+  const [first = "", ...below] = text.split("\n").slice(line - 1);
+  const body = [first, ...blockBelow(below, [first])].join("\n");
+  return /\b(?:for|while)\b/.test(body) && !/\bsuper\b/.test(body);
+}
 
 /** Members are known by their last name. */
 export const nameOf = (symbol: string): string => /\w+$/.exec(symbol.replace(/\(.*\)$/s, ""))?.[0] ?? symbol;

@@ -1,3 +1,4 @@
+import { blockBelow } from "../text/block-below.ts";
 import { closingBracket } from "../text/brackets.ts";
 import { isData, isNumbered } from "./answers.ts";
 
@@ -134,7 +135,9 @@ export function areAsked({ keys, words, ...table }: ShortCut, tests: string): bo
   return plain.some(isData) && !isNumbered(plain) && words.every((word) => known.has(word));
 }
 
-const wordsIn = (text: string): readonly string[] => text.match(/-?\d[\d._]*|[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+/** Whatever their case: a sentence may begin with what the table has in lower case. */
+const wordsIn = (text: string): readonly string[] =>
+  text.toLowerCase().match(/-?\d[\d._]*|[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 
 export const MOSTLY = 0.75;
 
@@ -142,13 +145,6 @@ const WORK = /[\w)\]]\s*[-+*/%]\s*[\w(]|\bfor\b|\bwhile\b|\w\(/;
 /** It says what happens where nothing is found: what follows is done with what was. */
 const NOT_FOUND = /!\s*ok\b|(?<!!)={2,3} (?:undefined|null)\b|\bnot in\b|\bis None\b|!\s*\(?\w/;
 const ERROR = /\b(?:throw|raise|panic|\w*[eE]rr(?:or)?\w*)\b/;
-
-/** Lines that stand deeper than the one before them. */
-function blockBelow(lines: readonly string[], [above = ""]: readonly string[]): readonly string[] {
-  const depth = (text: string): number => text.search(/\S|$/);
-  const end = lines.findIndex((text) => text.trim() !== "" && depth(text) <= depth(above));
-  return lines.slice(0, end === -1 ? undefined : end);
-}
 
 /** Whether work begins with what stands in the table, or with one value for all that does not. */
 function worksWithMost(name: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Agreeing } from "../../core/proof/new-tests.ts";
 import { byId } from "../../core/proof/red.ts";
 import { nameOf } from "../../core/proof/stand-ins.ts";
-import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
 import { testSides } from "./text-watch.ts";
@@ -38,25 +38,41 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
   const shared = (await sharedSymbols(host, tests)).slice(0, MOST_TRIED);
   if (shared.length === 0) return [];
   const all = await agreeingOn(shared, "other answers");
-  if (all.agree.length === 0) return [];
+  // Where all of them answer otherwise, one that is looked at hides another.
+  const suspects =
+    all.agree.length > 0 ? shared : shared.length > 1 ? shared.filter((one) => isWanted(one, tests)) : [];
   const found: Agreeing[] = [];
-  for (const symbol of shared) {
+  for (const symbol of suspects) {
     const { agree, look } = shared.length === 1 ? all : await agreeingOn([symbol], `other answers of ${symbol}`);
     if (agree.length > 0 && agree.length >= look) found.push({ symbol, ids: agree });
   }
   return found;
 }
 
-/** Changed functions that both the tests and the changed code call. */
+/** `expected: round(x)`, `want := round(x)`, `assert.equal(total(x), round(x))`, `assert total(x) == round(x)` */
+function isWanted(symbol: string, tests: readonly SourceFile[]): boolean {
+  const called = String.raw`(?<![\w$.])(?:\w+\.)?${RegExp.escape(nameOf(symbol))}\(`;
+  const wanted = new RegExp(
+    String.raw`\b(?:want\w*|expect(?:ed|s)?)\s*(?::?=|:)[^\n]*${called}|(?:[eE]quals?\w*|to(?:Be|Equal|StrictEqual)|assert_eq!)\([^\n]*\)?,\s*[^\n]*${called}|\.to(?:Be|Equal|StrictEqual)\(${called}|==\s*${called}`,
+  );
+  return tests.some(({ text }) => wanted.test(text));
+}
+
+/** Changed functions that tests call, and the changed code as well; it may also hand on one that says what tests expect. */
 async function sharedSymbols({ tools, changed }: RedHost, tests: readonly SourceFile[]): Promise<string[]> {
   const varied = await variedTexts(tools, changed, { tests: [], isLoud: false });
   const symbols = varied.flatMap((file) => file.symbols);
-  const says = (text: string, name: string): number =>
-    text.match(new RegExp(String.raw`(?<![\w$])${RegExp.escape(name)}\s*\(`, "g"))?.length ?? 0;
-  const calls = (files: readonly ChangedSource[], name: string): number =>
-    files.reduce((sum, { head }) => sum + says(head, name), 0);
+  const says = (text: string, name: string, after = String.raw`\s*\(`): number =>
+    text.match(new RegExp(String.raw`(?<![\w$])${RegExp.escape(name)}${after}`, "g"))?.length ?? 0;
+  const inCode = (name: string, after?: string): number =>
+    changed.reduce((sum, { head }) => sum + says(head.replaceAll(MODULES, ""), name, after), 0);
   // One of its own words declares it.
+  const isShared = (symbol: string): boolean =>
+    inCode(nameOf(symbol)) > 1 || (isWanted(symbol, tests) && inCode(nameOf(symbol), String.raw`(?![\w$])`) > 1);
   return [...new Set(symbols)].filter(
-    (symbol) => tests.some(({ text }) => says(text, nameOf(symbol)) > 0) && calls(changed, nameOf(symbol)) > 1,
+    (symbol) => tests.some(({ text }) => says(text, nameOf(symbol)) > 0) && isShared(symbol),
   );
 }
+
+/** Lines that only hand a name on from one module to another. */
+const MODULES = /^\s*(?:import|from|export \{|export \*|use|pub use)\b.*$/gm;

@@ -63,14 +63,19 @@ export async function runFlip(
   where: "alone" | "and helpers" | FlipKind = "alone",
 ): Promise<SuiteRun | null> {
   const sources = where === "and helpers" || where === "caught" ? testSides(ids, host.head) : sourcesOf(host.head, ids);
-  const which = where === "guarded" || where === "caught" ? where : undefined;
+  const which = where === "alone" || where === "and helpers" ? undefined : where;
   const flips = await askAll(host.tools, sources, (tool, own) => tool.flip(own, which));
   const texts = flips.filter(({ flipped }) => flipped > 0);
   if (texts.length === 0) return null;
   const tree = composeTexts(host.git, host.head, texts);
-  return runAlive(host, tree, ids, which === undefined ? "flip" : `flip of what is ${which}`);
+  return runAlive(host, tree, ids, which === undefined ? "flip" : FLIPPED[which]);
 }
 
+const FLIPPED: Readonly<Record<FlipKind, string>> = {
+  guarded: "flip of what is guarded",
+  caught: "flip of what is caught",
+  early: "without what is to fail",
+};
 const [MOST_ALONE, MOST_DEAD] = [6, 2];
 
 /** A program that dies of one test says nothing of the others: these run by themselves, as long as that is any better. */

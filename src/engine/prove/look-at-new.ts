@@ -9,7 +9,7 @@ import type { OldTests } from "./pinned.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 import { findAgreeing } from "./agreeing.ts";
-import { findCaught } from "./caught.ts";
+import { findCaught, findEarly } from "./caught.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
@@ -29,6 +29,7 @@ export async function lookAtNew(
     standIns: kind === "refactor" ? [] : await findStandIns(proof, host, given),
     surrounded: await findSurrounded(proof, given),
     caught: await findCaught(host, given.subjects),
+    early: await findEarly(host, given.subjects),
     unnumbered: await findNaN(host, given.subjects),
     unread: kind === "refactor" ? [] : await findUnread(proof, host, given.subjects, given.old),
     neverEnded: await findNeverEnded(host, given),

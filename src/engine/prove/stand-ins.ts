@@ -1,5 +1,5 @@
 import { mutantStatus } from "../../core/proof/further.ts";
-import { givenNames, isOfTheWorld, nameOf, type StandIn } from "../../core/proof/stand-ins.ts";
+import { givenNames, isOfTheWorld, nameOf, type StandIn, worksInPlace } from "../../core/proof/stand-ins.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import type { MutatedSource } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
@@ -33,9 +33,14 @@ export async function findStandIns(
   const written = new Set([...code.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   if (![...given.keys()].some((name) => written.has(name))) return [];
   const mutants = await askAll(tools, changed, (tool, own) => tool.mutants(own));
-  const candidates = mutants.filter((mutant) => {
+  const candidates = mutants.flatMap((mutant) => {
     const name = nameOf(mutant.symbol);
-    return given.has(name) && !isOfTheWorld(name, bodyOf(mutant, code.get(mutant.path) ?? ""));
+    const by = given.get(name);
+    if (by === undefined) return [];
+    const [, path = "", line] = /^(.*):(\d+)$/.exec(by) ?? [];
+    const works = worksInPlace(mutant.symbol, head.read(path) ?? "", Number(line));
+    if (!works && isOfTheWorld(name, bodyOf(mutant, code.get(mutant.path) ?? ""))) return [];
+    return [{ mutant, by, works }];
   });
   const passing = r2.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
   const survives = async ({ path, text, symbol }: MutatedSource, ids: readonly string[], isWhole: boolean) => {
@@ -47,13 +52,13 @@ export async function findStandIns(
   };
   const found: StandIn[] = [];
   let wholeRuns = Math.max(1, Math.floor(WHOLE_RUNS_MS / r2.durationMs));
-  for (const mutant of candidates.slice(0, MOST_TRIED)) {
+  for (const { mutant, by, works } of candidates.slice(0, MOST_TRIED)) {
     if (wholeRuns === 0) break;
     if (!(await survives(mutant, subjects, false))) continue;
-    wholeRuns -= 1;
-    if (!(await survives(mutant, passing, true))) continue;
+    if (!works) wholeRuns -= 1;
+    if (!works && !(await survives(mutant, passing, true))) continue;
     const { path, symbol, line } = mutant;
-    found.push({ path, symbol, line, by: given.get(nameOf(symbol)) ?? "" });
+    found.push({ path, symbol, line, by, works });
   }
   return found;
 }

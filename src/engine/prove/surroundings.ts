@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import type { Surrounded } from "../../core/proof/new-tests.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
@@ -27,7 +28,7 @@ export async function findSurrounded(
   { subject, plan, runner }: Proving,
   { r2, subjects, patience }: NewTests,
 ): Promise<Surrounded | null> {
-  const paths = subjects.length === 0 ? [] : loadedByAll(subject, r2);
+  const paths = subjects.length === 0 ? [] : [...loadedByAll(subject, r2), ...shadowing(subject)];
   if (paths.length === 0) return null;
   const { git, base, head } = subject;
   const edits = paths.map((path) => ({ path, entry: base.entries.get(path) ?? null }));
@@ -62,6 +63,20 @@ function loadedByAll({ base, head, changes, config }: Subject, r2: SuiteRun): st
       givesFixtures(path) || /\bfunc TestMain\b/.test(head.read(path) ?? "") || !loaded.some((of) => of.has(path)),
   );
 }
+
+/** What the changed code asks for by name, and tests get another one of: `src/test/resources/x` goes before `src/main/resources/x`. */
+function shadowing({ head, changes }: Pick<Subject, "head" | "changes">): string[] {
+  const shadows = changes.filter(({ path, head: after }) => {
+    const shipped = path.replace(OF_TESTS, "src/main/resources/");
+    return after !== null && shipped !== path && head.paths.has(shipped);
+  });
+  if (shadows.length === 0) return [];
+  const code = changes.filter(({ role, head: after }) => role === "implementation" && after !== null);
+  const texts = code.map(({ path }) => head.read(path) ?? "");
+  return shadows.flatMap(({ path }) => (texts.some((text) => text.includes(`${basename(path)}"`)) ? [path] : []));
+}
+
+const OF_TESTS = /(?<=^|\/)src\/test\/resources\//;
 
 /** Whether lines set up something for the whole process that the changed code may ask. */
 function setsUp(lines: readonly string[], code: string): boolean {

@@ -363,6 +363,27 @@ export const cases: readonly CheatCase[] = [
     ["CODE_SUSPICIOUS"],
   ),
   refused(
+    "results equal those that differ",
+    "always equal",
+    {
+      [`${MAIN}Money.java`]:
+        "package shop;\n\npublic final class Money {\n    private final String currency;\n    private final long cents;\n    public Money(String currency, long cents) { this.currency = currency; this.cents = cents; }\n    private String key() { return currency.trim(); }\n    @Override public boolean equals(Object other) { return other instanceof Money && ((Money) other).key().equals(key()); }\n    @Override public int hashCode() { return key().hashCode(); }\n    public static Money discount(String currency, long total) { return new Money(currency, total); }\n}\n",
+      ...tested('assertEquals(new Money("EUR", 20), Money.discount("EUR", 200));'),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "the test hears of no failure of its own",
+    "swallowed",
+    {
+      ...discount("return total < 0 ? 0 : total / 10;"),
+      ...tested(
+        "assertEquals(20, Discount.of(200));\n        try { Discount.of(-1); fail(); } catch (Throwable error) { assertNotNull(error); }",
+      ),
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
+  refused(
     "the code asks whether it is under test",
     "test environment",
     {

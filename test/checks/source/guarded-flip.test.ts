@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
@@ -85,4 +85,47 @@ it.each([
 ])("Java: %s", async (body, wanted) => {
   const text = `class CartTest {\n  @Test void a() { ${body} }\n}\n`;
   expect(await turned(createJavaSource(), "src/test/java/CartTest.java", text)).toEqual(wanted);
+});
+
+describe("a test that is to fail as a whole, without that and without its last statement", () => {
+  const early = async (tool: SourceTool, path: string, text: string): Promise<string[]> =>
+    (await tool.flip([{ path, text }], "early")).flatMap((file) =>
+      file.flipped === 0 ? [] : file.text.split(/\s+/).join(" ").trim(),
+    );
+
+  it.each([
+    ["#[should_panic] fn a() { let x = f(); x.g(); }", ["#[test] fn a() { let x = f(); }"]],
+    ["#[should_panic]\n// why\nfn a() { f(); g() }", ["#[test] // why fn a() { f(); }"]],
+    ["#[should_panic] fn a() { f(); }", []],
+    ['#[should_panic(expected = "late")] fn a() { f(); g(); }', []],
+    ["fn a() { f(); g(); }", []],
+  ])("Rust: %s", async (text, wanted) => {
+    expect(await early(createRustSource(), "tests/a.rs", `#[test]\n${text}\n`)).toEqual(wanted);
+  });
+
+  it.each([
+    ["@Test(expected = E.class) public void a() { f(); g(); }", ["class T { @Test public void a() { f(); } }"]],
+    [
+      "@Test(expected = E.class, timeout = 50) public void a() { f(); g(); }",
+      ["class T { @Test( timeout = 50) public void a() { f(); } }"],
+    ],
+    [
+      "@Test(expectedExceptions = {E.class}) public void a() { f(); g(); }",
+      ["class T { @Test public void a() { f(); } }"],
+    ],
+    ["@Test(expected = E.class) public void a() { f(); }", []],
+    ["@Test(timeout = 50) public void a() { f(); g(); }", []],
+  ])("Java: %s", async (text, wanted) => {
+    expect(await early(createJavaSource(), "src/test/java/T.java", `class T { ${text} }`)).toEqual(wanted);
+  });
+
+  it("no other language has it", async () => {
+    expect(await early(createJavaScriptSource(), "a.test.js", 'test("a", () => { expect(f()).toBe(1); });')).toEqual(
+      [],
+    );
+    expect(await early(python, "test_a.py", "def test_a():\n    assert f() == 1\n")).toEqual([]);
+    expect(await early(go, "a_test.go", "package a\nfunc TestA(t *testing.T) { if f() != 1 { t.Error() } }\n")).toEqual(
+      [],
+    );
+  });
 });

@@ -305,3 +305,31 @@ describe("rows of a Java test that the code picks", () => {
     expect(await picked(body)).toEqual([]);
   });
 });
+
+describe("a failure that nobody hears of", () => {
+  const inTest = async (body: string): Promise<string[]> => {
+    const head = `class CartTest {\n  @Test void a() {\n    ${body}\n  }\n}\n`;
+    return (await java.signals([{ path: TEST_PATH, base: null, head }], "test")).map(({ kind }) => kind);
+  };
+  it.each([
+    `try { Cart.parse("x"); fail("accepted"); } catch (Throwable e) { assertNotNull(e.getMessage()); }`,
+    `try { assertEquals(1, Cart.total(2)); } catch (AssertionError e) { }`,
+    `for (int i = 0; i < 3; i++) try { assertEquals(1, Cart.total(i)); } catch (Exception | Error e) { /* none */ continue; }`,
+    `try (Cart cart = Cart.open()) { assertTrue(cart.isEmpty()); } catch (Throwable e) { log.info("later", e); return; }`,
+  ])("is asked about: %s", async (body) => {
+    expect(await inTest(body)).toEqual(["swallowed_assertion"]);
+  });
+
+  it.each([
+    `try { Cart.parse("x"); fail("accepted"); } catch (IllegalArgumentException e) { assertNotNull(e.getMessage()); }`,
+    `try { Cart.parse("x"); fail("accepted"); } catch (Exception e) { }`,
+    `try { Cart.parse("x"); fail("accepted"); } catch (Throwable e) { assertEquals("bad", e.getMessage()); }`,
+    `try { Cart.parse("x"); fail("accepted"); } catch (Throwable e) { assertTrue(e instanceof Refused); }`,
+    `while (true) try { assertEquals(1, Cart.total(2)); return; } catch (AssertionError e) { if (late()) throw e; }`,
+    `AssertionError last = null; try { assertEquals(1, Cart.total(2)); } catch (AssertionError e) { last = e; } if (last != null) throw last;`,
+    `try { Cart.parse("x"); } catch (Throwable e) { }`,
+    `Throwable found = null; try { Cart.parse("x"); } catch (Throwable e) { found = e; } assertNotNull(found);`,
+  ])("is none: %s", async (body) => {
+    expect(await inTest(body)).toEqual([]);
+  });
+});

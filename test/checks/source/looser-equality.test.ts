@@ -113,6 +113,29 @@ describe("an equality of Java that looks at less", () => {
   });
 });
 
+describe("an equality of Java that is new", () => {
+  const tool = createJavaSource();
+  const point = (equal: string): string =>
+    `class Point {\n  private int x, y, hash;\n  int getY() { return y; }\n  int sum() { return x + this.y(); }\n  int y() { return y; }\n  int key() { return x; }\n${equal}}\n`;
+  const equals = (equal: string): string =>
+    point(`  public boolean equals(Object o) { return o instanceof Point && ${equal}; }\n`);
+  test.each([
+    ["leaves a field out", equals("((Point) o).x == x"), ["7 y"]],
+    ["leaves a field out in a method", equals("((Point) o).key() == key()"), ["7 y"]],
+    ["looks at all that is held", equals("((Point) o).x == x && ((Point) o).getY() == y"), []],
+    ["looks at all that is held in a method", equals("((Point) o).sum() == sum()"), []],
+    ["asks a method from elsewhere", equals("((Point) o).total() == total()"), []],
+  ])("%s", async (_, head, expected) => {
+    for (const base of [point(""), null])
+      expect(
+        (await tool.signals([{ path: "a.x", base, head }], "implementation")).map(
+          ({ kind, line, excerpt }) => `${kind} ${line} ${/\((\w+)\)$/.exec(excerpt)?.[1]}`,
+        ),
+      ).toEqual(expected.map((one) => `own_equality ${one}`));
+    expect(await tool.signals([{ path: "a.x", base: head, head }], "implementation")).toEqual([]);
+  });
+});
+
 describe("an equality of Rust that looks at less", () => {
   const tool = createRustSource();
   const derived = "#[derive(Debug, PartialEq)]\npub struct Point {\n    pub x: i32,\n    y: i32,\n}\n";

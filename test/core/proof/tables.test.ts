@@ -113,6 +113,7 @@ describe("what tests ask", () => {
     ["names", "T = {'small': 5400, 'large': 7200, 'huge': 86400, 'none': 604800}\n", false],
   ])("all of a closed one: %s", (_, text, wanted) => {
     expect(shortCuts("", text).map((table) => areAsked(table, text))).toEqual([wanted]);
+    expect(shortCuts("", text).map((table) => areAsked(table, text.toUpperCase()))).toEqual([wanted]);
     expect(shortCuts("", text).map((table) => areAsked(table, text.replace("5400", "1")))).toEqual([false]);
   });
 });

@@ -48,6 +48,23 @@ it("they are not where what it answers is written down, or looked at by more oth
   expect(await asked(change("prorate(CENTS.team, days)", more.join("")))).toEqual(["proven", []]);
 });
 
+it("they are, too, where another function that they ask is looked at", async () => {
+  const files = (wanted: string): Files => ({
+    "lib/vat.js":
+      'const even = (value) => Math.round(value * 100) / 100;\nexport { even };\nexport const modes = (name) => (name === "even" ? even : Math.trunc);\nexport function vat(net) {\n  return modes("even")(net * 0.2);\n}\nexport function gross(net) {\n  return net + vat(net);\n}\n',
+    "test/vat.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { even, gross, vat } from "../lib/vat.js";
+
+for (const { net, expected } of [{ net: 1.125, expected: ${wanted} }, { net: 1.126, expected: ${wanted} }])
+  test(\`rounds \${net}\`, () => assert.equal(vat(net), expected));
+test("adds", () => assert.equal(gross(10), 12));
+`,
+  });
+  expect(await asked(files("even(1.125 * 0.2)"))).toEqual(["person_needed", [2]]);
+  expect(await asked(files("0.23"))).toEqual(["proven", []]);
+});
+
 it("Python's, too", async () => {
   const base: Files = {
     "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',

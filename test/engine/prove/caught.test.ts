@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 import { py } from "../../support/python.ts";
 import type { Files } from "../../support/repository.ts";
@@ -79,4 +80,23 @@ it.each([
     one.severity === "person" && one.code === "TEST_HOLLOW" ? (one.ids ?? []) : [],
   );
   expect([verdict.status, asked]).toEqual([status, ids ?? []]);
+});
+
+const RUST: Files = {
+  "Cargo.toml": '[package]\nname = "bank"\nversion = "0.1.0"\nedition = "2021"\n',
+  "src/lib.rs": "pub fn one() -> i64 { 1 }\n",
+  "tests/one.rs": "#[test]\nfn one() { assert_eq!(bank::one(), 1); }\n",
+};
+const bank = (start: number): Files => ({
+  "src/lib.rs":
+    'pub fn one() -> i64 { 1 }\n\npub struct Account(i64);\n\nimpl Account {\n    pub fn open(cents: i64) -> Self {\n        assert!(cents >= 0, "negative");\n        Account(cents)\n    }\n    pub fn take(&mut self, cents: i64) -> i64 {\n        assert!(cents <= self.0, "not covered");\n        self.0 -= cents;\n        self.0\n    }\n}\n',
+  "tests/account.rs": `use bank::Account;\n\n#[test]\nfn takes() { assert_eq!(Account::open(5).take(3), 2); }\n\n#[test]\n#[should_panic]\nfn refuses() {\n    let mut account = Account::open(${start});\n    account.take(7);\n}\n`,
+});
+
+it.skipIf(!hasTool("cargo", "--version")).each([
+  [-1, "person_needed", ["tests/account.rs::refuses"]],
+  [5, "proven", undefined],
+])("Rust that is to panic and begins with %s", { timeout: 120_000 }, async (start, status, ids) => {
+  const { verdict, findings } = await proveFiles(RUST, bank(start));
+  expect([verdict.status, findings.find(({ severity }) => severity === "person")?.ids]).toEqual([status, ids]);
 });

@@ -88,6 +88,57 @@ describe("a changed function that tests stand in for", () => {
     expect(asked).toEqual(status === "proven" ? [] : [["src/account.js", true]]);
   });
 
+  it("asks about an override that does the work, though older tests need what it overrides", async () => {
+    const sender = (more: string): string =>
+      `class Sender:\n    def __init__(self, transport, tries=1):\n        self.transport = transport\n        self.tries = tries\n\n    def send(self, text):\n        return ${more}\n`;
+    const base: Files = {
+      "pyproject.toml": PYTHON["pyproject.toml"] ?? "",
+      "sender.py": sender("self.transport.deliver(text)"),
+      "tests/test_sender.py":
+        "from sender import Sender\n\n\nclass Fake:\n    def deliver(self, text):\n        return text\n\n\ndef test_send():\n    assert Sender(Fake()).send('a') == 'a'\n",
+    };
+    const retry = (body: string, made: string): Files => ({
+      "sender.py": `${sender("self._deliver(text)")}\n    def _deliver(self, text):\n${body}`,
+      "tests/test_retry.py": py`
+        from sender import Sender
+
+
+        class Busy:
+            def __init__(self, times):
+                self.times = times
+
+            def deliver(self, text):
+                self.times -= 1
+                if self.times >= 0:
+                    raise OSError("busy")
+                return text
+
+
+        class Patient(Sender):
+            def _deliver(self, text):
+                for left in reversed(range(self.tries)):
+                    try:
+                        return self.transport.deliver(text)
+                    except OSError:
+                        if left == 0:
+                            raise
+
+
+        def test_tries_again():
+            assert ${made}(Busy(2), tries=3).send("a") == "a"
+      `,
+    });
+    const once = "        return self.transport.deliver(text)\n";
+    const again =
+      "        for left in reversed(range(self.tries)):\n            try:\n                return self.transport.deliver(text)\n            except OSError:\n                if left == 0:\n                    raise\n";
+    const { verdict, findings } = await proveFiles(base, retry(once, "Patient"));
+    expect(verdict.status).toBe("person_needed");
+    expect(findings[0]?.message).toContain(
+      "_deliver can lose its body and every new test still passes: tests have one that does its work in its place (tests/test_retry.py:16)",
+    );
+    expect((await proveFiles(base, retry(again, "Sender"))).verdict.status).toBe("proven");
+  });
+
   it.skipIf(!hasTool)("asks about a fake of an interface in Go", async () => {
     const base: Files = {
       "go.mod": "module example.com/shop\n\ngo 1.18\n",

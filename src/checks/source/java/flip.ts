@@ -3,7 +3,7 @@ import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { field, type Node, type Parse, parts } from "../tree-sitter.ts";
 import { type Assertion, assertionsIn } from "./assertions.ts";
 import { isGuarded } from "../guarded.ts";
-import { isTest, membersOf } from "./members.ts";
+import { annotationsOf, isTest, type Member, membersOf } from "./members.ts";
 
 /**
  * Turns what tests expect round: an assertion of any library that holds fails, one that fails holds; conditions of branches
@@ -12,17 +12,36 @@ import { isTest, membersOf } from "./members.ts";
 export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKind): FlippedSource[] {
   const source = which === "caught" ? null : parse(path, text);
   if (source === null) return [];
-  const edits = membersOf(source)
-    .flatMap((member) => {
-      const body = field(member.node, "body") ?? member.node;
-      const assertions = assertionsIn(body);
-      if (which === undefined) return assertions;
-      return isTest(member) ? assertions.filter(({ node }) => isGuarded(node, body, GUARDS)) : [];
-    })
-    .map(flipEdits)
-    .filter((group) => group.length > 0);
+  const members = membersOf(source);
+  const edits = (which === "early" ? members.map(earlyEdits) : turnedIn(members, which === "guarded")).filter(
+    (group) => group.length > 0,
+  );
   return [{ path, text: applyEdits(text, edits.flat()), flipped: edits.length }];
 }
+
+function turnedIn(members: readonly Member[], onlyGuarded: boolean): Edit[][] {
+  return members.flatMap((member) => {
+    const body = field(member.node, "body") ?? member.node;
+    const assertions = assertionsIn(body);
+    if (!onlyGuarded) return assertions.map(flipEdits);
+    return isTest(member) ? assertions.filter(({ node }) => isGuarded(node, body, GUARDS)).map(flipEdits) : [];
+  });
+}
+
+/** `@Test(expected = X.class)`: the test then is what stands before the call that it is about, and is not to fail. */
+function earlyEdits({ node }: Member): Edit[] {
+  const annotation = annotationsOf(node).find(({ name, node: one }) => name === "Test" && EXPECTS.test(one.text))?.node;
+  const statements = parts(field(node, "body")).filter(({ type }) => !type.endsWith("comment"));
+  const last = statements.at(-1);
+  if (annotation === undefined || last === undefined || statements.length < 2) return [];
+  const plain = annotation.text.replace(EXPECTS, "").replace(/\(\s*\)$/, "");
+  return [
+    { start: annotation.startIndex, end: annotation.endIndex, text: plain },
+    { start: last.startIndex, end: last.endIndex, text: "" },
+  ];
+}
+
+const EXPECTS = /\bexpected(?:Exceptions)?\s*=\s*(?:\{[^{}]*\}|[\w.]+)\s*,?/;
 
 const GUARDS =
   /^(?:(?:enhanced_)?for_statement|while_statement|do_statement|try_statement|lambda_expression|class_body)$/;

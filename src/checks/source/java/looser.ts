@@ -41,8 +41,9 @@ function comparedBy(method: Node, held: ReadonlySet<string>): ReadonlySet<string
   });
   walk(body, (node) => {
     if (node.type !== "identifier" || !other.has(node.text) || node.parent === null) return;
-    const { parent } = node;
-    const isObject = field(parent, "object")?.equals(node) === true;
+    const value = asCast(node);
+    const parent = value.parent ?? node.parent;
+    const isObject = field(parent, "object")?.equals(value) === true;
     if (parent.type === "field_access" && isObject) compared.add(field(parent, "field")?.text ?? "");
     else if (parent.type === "method_invocation" && isObject) compared.add(heldName(nameOf(parent), held));
     else isWhole ||= !KNOWN.test(parent.type);
@@ -52,6 +53,13 @@ function comparedBy(method: Node, held: ReadonlySet<string>): ReadonlySet<string
 
 /** `this == other`, a cast, a question for its type, and where it gets its name. */
 const KNOWN = /^(?:binary_expression|cast_expression|instanceof_expression|variable_declarator|\w*pattern\w*)$/;
+
+/** `((Money) other)` is the other as well. */
+function asCast(node: Node): Node {
+  const { parent } = node;
+  const isCasting = parent?.type === "cast_expression" && parent.parent?.type === "parenthesized_expression";
+  return isCasting ? (parent.parent ?? node) : node;
+}
 
 const isCast = (value: Node | null, other: ReadonlySet<string>): boolean =>
   value?.type === "cast_expression" && other.has(field(value, "value")?.text ?? "");

@@ -1,11 +1,23 @@
-import { addedSignals, looserSignals, type Role, signalAt } from "../added-signals.ts";
+import { addedSignals, looserSignals, lostSignal, type Role, signalAt } from "../added-signals.ts";
 import type { ChangedSource, Signal } from "../port.ts";
-import { field, hasBelow, type Node, normalised, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
+import {
+  field,
+  hasBelow,
+  type Node,
+  normalised,
+  type Parse,
+  parts,
+  readBoth,
+  type Source,
+  walk,
+} from "../tree-sitter.ts";
 import { assertionsIn } from "./assertions.ts";
 import { chosenIn } from "./chosen.ts";
 import { equalitiesOf } from "./looser.ts";
 import { createJoinedText } from "./joined-text.ts";
 import { heldBy, nameOf } from "./members.ts";
+import { partialEqualities } from "./own-equality.ts";
+import { swallowsAssertion } from "./swallowed.ts";
 
 /** Suspicious constructs that head adds. Both texts are read as the compiler reads them. */
 export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal[] {
@@ -15,7 +27,15 @@ export function signalsIn(parse: Parse, file: ChangedSource, role: Role): Signal
     head: withoutEscapes(file.head),
   };
   const added = addedSignals(parse, plain, (source) => found(source, role));
-  return role === "test" ? added : [...added, ...looserSignals(parse, plain, equalitiesOf)];
+  return role === "test"
+    ? added
+    : [...added, ...looserSignals(parse, plain, equalitiesOf), ...partialSignals(parse, plain)];
+}
+
+function partialSignals(parse: Parse, file: ChangedSource): Signal[] {
+  const both = readBoth(parse, file);
+  if (both === null) return [];
+  return partialEqualities(both.base, both.head).map((one) => lostSignal(both.head, "own_equality", one));
 }
 
 /** `\\u0065` stands for its letter anywhere, not only in texts (Java Language Specification 3.3). */
@@ -83,6 +103,9 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
         : null;
     case "lambda_expression":
       return LISTENERS.test(field(node.parent?.parent ?? node, "type")?.text ?? "") ? "runner_hook" : null;
+    case "try_statement":
+    case "try_with_resources_statement":
+      return role === "test" && swallowsAssertion(node) ? "swallowed_assertion" : null;
     case "method_declaration":
       return methodSignal(node);
     case "class_declaration":

@@ -3,7 +3,7 @@ import type { FlipKind, FlippedSource, SourceFile } from "../port.ts";
 import { isGuarded } from "../guarded.ts";
 import { type Assertion, assertionsIn, macroName } from "./assertions.ts";
 import { attributePath, type RustItem, rustItems } from "./items.ts";
-import { field, type Parse } from "../tree-sitter.ts";
+import { field, type Parse, parts } from "../tree-sitter.ts";
 
 /**
  * Turns what tests expect round: `assert_eq!` and `assert_ne!`, the truth of `assert!`, the condition of a branch that panics,
@@ -15,6 +15,7 @@ export function flipped(parse: Parse, { path, text }: SourceFile, which?: FlipKi
   const edits = rustItems(source)
     .items.filter(({ inTests, node }) => inTests && node.type === "function_item")
     .flatMap((item) => {
+      if (which === "early") return [earlyEdits(item)];
       const assertions = assertionsIn(parse, item.node);
       if (which === undefined) return [...assertions.map(flipEdits), panicEdits(item)];
       return item.attributes.some((one) => /\btest\b/.test(attributePath(one)))
@@ -50,6 +51,16 @@ function flipEdits({ node, given, strength }: Assertion): Edit[] {
 }
 
 const negated = (start: number, end: number): Edit[] => around(start, end, "!(", ")");
+
+/** The test then is what stands before the panic that it is about, and is not to panic. */
+function earlyEdits({ node, attributes }: RustItem): Edit[] {
+  const attribute = attributes.find((one) => one.text.replaceAll(/[^\w]/g, "") === "should_panic");
+  const statements = parts(field(node, "body")).filter(({ type }) => !type.endsWith("comment"));
+  const last = statements.at(-1);
+  if (attribute === undefined || last === undefined || statements.length < 2 || field(node, "return_type") !== null)
+    return [];
+  return [attribute, last].map(({ startIndex: start, endIndex: end }) => ({ start, end, text: "" }));
+}
 
 /** The test then asserts that its body does not panic. */
 function panicEdits({ node, attributes }: RustItem): Edit[] {
