@@ -1,8 +1,8 @@
 import type { AssertionStrength, WrittenTest } from "../../schema/source.ts";
 import { allSaid } from "./said.ts";
 
-/** More than any test says; helpers that call each other end here, too. */
-const MOST_ASSERTIONS = 200;
+/** More than helpers say for any test; helpers that call each other end here, too. What a test says itself is never cut. */
+const MOST_HELPED = 200;
 
 /**
  * Tests with what the helpers assert that they call, of their own file or of another one, no more than the place of the call lets
@@ -22,16 +22,18 @@ export function withHelpers(tests: readonly WrittenTest[]): WrittenTest[] {
     around: readonly WrittenTest[],
     used: Set<WrittenTest>,
   ): AssertionStrength[] => {
-    const all = [...assertions];
+    const own = [...assertions];
+    const helped: AssertionStrength[] = [];
     for (const { name, most, counted } of calls) {
-      const helper = all.length < MOST_ASSERTIONS ? find(name, path) : undefined;
+      const helper = helped.length < MOST_HELPED ? find(name, path) : undefined;
       if (helper === undefined || around.includes(helper)) continue;
       used.add(helper);
-      const byName = counted === undefined ? -1 : all.indexOf(counted);
-      if (byName >= 0) all.splice(byName, 1);
-      all.push(...asserted(helper, [...around, helper], used).map((strength) => (strength < most ? strength : most)));
+      const byName = counted === undefined ? -1 : own.indexOf(counted);
+      if (byName >= 0) own.splice(byName, 1);
+      const said = asserted(helper, [...around, helper], used);
+      helped.push(...said.map((strength) => (strength < most ? strength : most)));
     }
-    return all.slice(0, MOST_ASSERTIONS);
+    return [...own, ...helped.slice(0, MOST_HELPED)];
   };
   return tests.map((test) => {
     if (test.helper) return test;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
+import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
 import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
 
 const written = (name: string, assertions: AssertionStrength[], more: Partial<WrittenTest> = {}): WrittenTest => ({
@@ -43,4 +44,17 @@ test("helpers that call each other are counted once, and what is no helper says 
   const [one, two] = [helper("one", [3], calls("two")), helper("two", [2], calls("one"))];
   expect(saidBy(written("a", [], calls("one")), one, two)).toEqual([3, 2]);
   expect(saidBy(written("a", [], calls("b")), written("b", [3]))).toEqual([]);
+});
+
+test("what a test says itself is never cut, however many rows it has", () => {
+  const rows = (strength: AssertionStrength): AssertionStrength[] => Array.from({ length: 150 }, () => strength);
+  expect(saidBy(written("a", [...rows(1), ...rows(3)]))).toEqual([...rows(1), ...rows(3)]);
+  const [base, head] = [written("a", [...rows(1), ...rows(3)]), written("a", [...rows(1), ...rows(1), ...rows(3)])];
+  expect(compareWrittenTests(withHelpers([base]), withHelpers([{ ...head, digest: "b" }]))[0]?.kind).toBe("rewritten");
+});
+
+test("helpers that say more than any test needs are cut", () => {
+  const many = calls("check").calls ?? [];
+  const test = written("a", [3], { calls: Array.from({ length: 300 }, () => many[0] ?? { name: "", most: 3 }) });
+  expect(saidBy(test, helper("check", [2]))).toHaveLength(201);
 });
