@@ -24,10 +24,14 @@ export function renamesIn(code: Sides, tests: Sides): Renames {
 
 /**
  * Whether a function that tests ask (`MODULE NAME`) went with the change: base's code says its name and head's no longer does, or not in
- * the files that the module is, by their name. `paths` are those of the code.
+ * the files that the module is, by their name; or base declares it, and head says it only as a member of something else, as what a
+ * library's own method took the place of. `paths` are those of the code.
  */
 export function goneFrom(paths: readonly string[], code: Sides): (asked: string) => boolean {
+  const declared = code.base.flatMap((text) => [...text.matchAll(DECLARED)].map(([, name = ""]) => name));
+  const left = wordsOf(code.head.map((text) => text.replaceAll(MEMBER, "")));
   const gone = new Set(newIn(code.base, code.head));
+  const replaced = new Set(declared.filter((name) => !left.has(name)));
   const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   const places = Map.groupBy(paths.keys(), (at) => stemOf(paths[at] ?? ""));
   const within = (stem: string, side: keyof Sides): string[] =>
@@ -37,9 +41,14 @@ export function goneFrom(paths: readonly string[], code: Sides): (asked: string)
   );
   return (asked) => {
     const [module = "", name = ""] = asked.split(" ");
-    return gone.has(name) || goneIn.get(stemOf(module))?.has(name) === true;
+    // Without a module it is a member that is asked for, or an option.
+    return gone.has(name) || (module !== "" && replaced.has(name)) || goneIn.get(stemOf(module))?.has(name) === true;
   };
 }
+
+const DECLARED = /\b(?:func|function\s*\*?|def|fn|class)\s+([\p{L}_$][\p{L}\p{N}_$]*)/gu;
+/** What is given to a member may be how a module hands it out. */
+const MEMBER = /(?<!\.\.)\.[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*=(?!=))/gu;
 
 const pairsOf = (gone: readonly string[], come: readonly string[]): Renames =>
   new Map(gone.length === come.length ? gone.map((word, at) => [word, come[at] ?? word]) : []);

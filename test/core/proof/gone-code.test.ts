@@ -36,6 +36,18 @@ it("a deleted test goes with the function that it asserted about, and lets those
   expect(marked(edits, ["count"])).toEqual(["old", "sum"]);
 });
 
+it("a function is gone where only a member of something else has its name still", () => {
+  const base = ["func isEmpty(v Value) bool {\n\treturn v == 0\n}\n", "if value.isEmpty(v) {\n"];
+  const isGone = (...head: string[]): boolean => goneFrom(["value/empty.go", "report.go"], { base, head })(". isEmpty");
+  expect(isGone("", "if v.isEmpty() {\n")).toBe(true);
+  expect(isGone("func (v Value) isEmpty() bool {\n}\n", "if v.isEmpty() {\n")).toBe(false);
+  expect(isGone("", "exports.isEmpty = (v) => v === 0;\n")).toBe(false);
+  expect(isGone("", "const all = { ...isEmpty };\n")).toBe(false);
+  // What base only calls may stand where nothing changed.
+  expect(goneFrom(["report.go"], { base: ["if isEmpty(v) {"], head: ["if v.isEmpty() {"] })(". isEmpty")).toBe(false);
+  expect(goneFrom(["a.js"], { base: [base[0] ?? ""], head: ["v.isEmpty()"] })(" isEmpty")).toBe(false);
+});
+
 it("a deleted test goes with the member that it asked for", () => {
   const text = 'test("old", () => expect(entry.updated).toBe(1));\n';
   expect(marked([edit("old", "deleted")], ["updated"], { text })).toEqual(["old"]);
