@@ -139,7 +139,10 @@ function nodeFacts(directory: string, tree: Place): NodeFacts[] {
 
 function pythonFacts(directory: string, tree: Place): PythonFacts[] {
   const here = filesIn(directory, tree);
-  const requirements = here.filter((name) => /^(?:[\w-]*-)?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort();
+  const requirements = [
+    ...here.filter((name) => /^(?:[\w-]*-)?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort(),
+    ...requirementsInFolder(below(directory, tree)),
+  ];
   const metadata = tree.read(join(directory, "pyproject.toml")) ?? "";
   const isPackage =
     /^\[(?:project|build-system|tool\.poetry)\]/m.test(metadata) ||
@@ -166,6 +169,17 @@ function pythonFacts(directory: string, tree: Place): PythonFacts[] {
       ],
     },
   ];
+}
+
+/** The first that is there. */
+export const OWN_IN_FOLDER = ["base", "common", "main", "requirements", "prod", "production"];
+
+/** Of a folder of requirements what tests need, which names the rest itself; where nothing says so, what the project needs. */
+function requirementsInFolder(paths: readonly string[]): string[] {
+  const names = paths.flatMap((path) => /^requirements\/([\w-]+)\.txt$/.exec(path)?.[1] ?? []);
+  const forTests = names.filter((name) => /^(?:tests?|testing|dev|develop|development|local)$/.test(name)).sort();
+  const own = OWN_IN_FOLDER.filter((name) => names.includes(name));
+  return (forTests.length > 0 ? forTests : own.slice(0, 1)).map((name) => `requirements/${name}.txt`);
 }
 
 function goFacts(directory: string, tree: Place): GoFacts[] {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Unit } from "../schema/unit.ts";
-import { findInitFacts, join } from "./init-facts.ts";
+import { findInitFacts, join, OWN_IN_FOLDER } from "./init-facts.ts";
 import type { GoFacts, InitFacts, JavaFacts, PythonFacts, RustFacts, Tree } from "./init-facts.ts";
 import { nodeLines, nodePreamble, toolOf } from "./init-node.ts";
 import { quote } from "./shell-word.ts";
@@ -25,7 +25,6 @@ export function preparationOf(tree: Tree, units: readonly Unit[]): string | null
 }
 
 function renderInitScript(facts: InitFacts, units: readonly Unit[] = []): string {
-  const needsPython = facts.python.some(installs);
   const lines = [
     "#!/bin/sh",
     MARK_LINE,
@@ -44,7 +43,7 @@ function renderInitScript(facts: InitFacts, units: readonly Unit[] = []): string
     "}",
     ...nodePreamble(facts.node),
     ...facts.node.flatMap(nodeLines),
-    ...(facts.python.length > 0 ? ["", ...interpreterLines(needsPython)] : []),
+    ...(facts.python.length > 0 ? ["", ...interpreterLines(facts.python)] : []),
     ...facts.python.flatMap(pythonLines),
     ...facts.go.flatMap(goLines),
     ...facts.rust.flatMap(rustLines),
@@ -75,7 +74,43 @@ function installs(facts: PythonFacts): boolean {
   return facts.editable !== null || facts.requirements.length > 0 || facts.packages.length > 0;
 }
 
-function interpreterLines(needsVenv: boolean): string[] {
+/** By their names: what linters, compilers of types and documentation need. Tests go on without them. */
+const NO_TEST_NEEDS =
+  /(?:^|[-_.])(?:mypy|typing|types|lint|linters?|format|docs?|release|publish|deploy|bench(?:marks?)?)[-_.]/;
+/** By their names: what the project itself needs. */
+const OWN_REQUIREMENTS = ["requirements", ...OWN_IN_FOLDER.filter((name) => name !== "requirements")];
+
+/** What is not there is not waited for. */
+const ONCE = "--retries 0 --timeout 10";
+
+const PIP = ".venv/bin/python -m pip install --quiet --disable-pip-version-check";
+
+/**
+ * What the project itself needs has to be had. Of what else there is, linters and pins for another Python are among them, too: where not
+ * all can be had, each that can. What is named by a hash is installed as a whole, or not at all.
+ */
+const REQUIREMENTS = `# Installs a file of requirements; of one for tests or development what can be had.
+requirements() (
+  if said=$(${PIP} -r "$1" 2>&1); then exit 0; fi
+  case \${1##*/} in ${OWN_REQUIREMENTS.map((name) => `${name}.txt`).join("|")}) own=yes ;; *) own=no ;; esac
+  if [ $own = yes ] || grep -q -e --hash "$1"; then
+    printf '%s\\n' "$said" >&2
+    fail "pip could not install $1$2"
+  fi
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=$(printf '%s\\n' "$line" | sed 's/ #.*//; s/[[:space:]]*$//; s/^--requirement[= ]*/-r/; s/^-r  */-r/')
+    case $line in
+    -r*) requirements "$(dirname "$1")/\${line#-r}" "$2" || exit 1 ;;
+    [A-Za-z0-9]*)
+      ${PIP} ${ONCE} "$line" </dev/null >/dev/null 2>&1 ||
+        echo "init.sh: pip could not install $line$2: going on without it" >&2
+      ;;
+    esac
+  done <"$1"
+)`;
+
+function interpreterLines(facts: readonly PythonFacts[]): string[] {
+  const needsVenv = facts.some(installs);
   return [
     "# Python",
     "python=${PYTHON:-python3}",
@@ -84,23 +119,17 @@ function interpreterLines(needsVenv: boolean): string[] {
     ...(needsVenv
       ? []
       : ["\"$python\" -c 'import sys; sys.exit(sys.version_info < (3,))' || fail 'Python 3 is needed'"]),
+    ...(facts.some(({ requirements }) => requirements.some((file) => !NO_TEST_NEEDS.test(file)))
+      ? ["", ...REQUIREMENTS.split("\n")]
+      : []),
   ];
 }
-
-/** By their names: what linters, compilers of types and documentation need. Tests go on without them. */
-const NO_TEST_NEEDS =
-  /(?:^|[-_.])(?:mypy|typing|types|lint|linters?|format|docs?|release|publish|deploy|bench(?:marks?)?)[-_.]/;
-
-/** What is not there is not waited for. */
-const ONCE = "--retries 0 --timeout 10";
 
 const without = (file: string): string => `echo ${quote(`pip could not install ${file}: going on without it`)} >&2`;
 
 function pythonLines(facts: PythonFacts): string[] {
   if (!installs(facts)) return [];
   const where = facts.directory === "." ? "" : ` in ${facts.directory}`;
-  const pip = ".venv/bin/python -m pip install --quiet --disable-pip-version-check";
-  const failed = (what: string): string => `fail ${quote(`pip could not install ${what}${where}`)}`;
   const sources = [...facts.requirements, "pyproject.toml", "setup.cfg", "setup.py"].map(quote).join(" ");
   const { editable } = facts;
   return [
@@ -118,12 +147,13 @@ function pythonLines(facts: PythonFacts): string[] {
     `  echo ${quote(`Python packages${where} are up to date.`)}`,
     "else",
     `  echo ${quote(`Installing Python packages${where} ...`)}`,
-    ...facts.requirements.map(
-      (file) =>
-        `  ${pip} ${NO_TEST_NEEDS.test(file) ? `${ONCE} ` : ""}-r ${quote(file)} || ${NO_TEST_NEEDS.test(file) ? without(file) : failed(file)}`,
+    ...facts.requirements.map((file) =>
+      NO_TEST_NEEDS.test(file)
+        ? `  ${PIP} ${ONCE} -r ${quote(file)} || ${without(file)}`
+        : `  requirements ${quote(file)} ${quote(where)} || exit 1`,
     ),
-    ...(editable === null ? [] : editableLines(facts, pip, where)),
-    ...packagesLines(facts, pip, where),
+    ...(editable === null ? [] : editableLines(facts, PIP, where)),
+    ...packagesLines(facts, PIP, where),
     "  printf '%s\\n' \"$sources\" >.venv/.init-source",
     "fi",
     verifyPython(facts, where),
@@ -207,7 +237,7 @@ if missing:
     sys.exit("not installed: " + ", ".join(missing))`;
 
 function verifyPython(facts: PythonFacts, where: string): string {
-  const needed = facts.requirements.filter((file) => !NO_TEST_NEEDS.test(file));
+  const needed = facts.requirements.filter((file) => OWN_REQUIREMENTS.includes(file.replaceAll(/^.*\/|\.txt$/g, "")));
   const files = needed.map((file) => ` ${quote(file)}`).join("");
   return `.venv/bin/python -c ${quote(VERIFY_PYTHON)}${files} || fail ${quote(`Python packages are missing${where}`)}`;
 }

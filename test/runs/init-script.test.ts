@@ -302,11 +302,58 @@ test("what only linters or documentation need and cannot be had is named, and st
     status: 0,
     output: expect.stringContaining("pip could not install requirements-mypy.txt: going on without it"),
   });
-  const needed = { "requirements-dev.txt": "no-such-tool==1\n", "a.py": "" };
-  expect(run(project(needed), offline)).toMatchObject({
+});
+
+test("what the project itself needs has to be had; of what tests need, each that can", () => {
+  const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
+  folders.push(wheels);
+  expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, PIP_CONFIG_FILE: "/dev/null" };
+  const files = { "requirements.txt": "tiny\n", "a.py": "" };
+  const needed = project({
+    ...files,
+    "requirements-dev.txt": "# tools\n--requirement requirements.txt\nno-such-tool==1 # old",
+  });
+  expect(run(needed, offline)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: pip could not install no-such-tool==1: going on without it"),
+  });
+  expect(spawnSync(join(needed, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
+  expect(run(project({ ...files, "requirements.txt": "no-such-tool\n" }), offline)).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(
+      /No matching distribution.*no-such-tool[^]*init\.sh: pip could not install requirements\.txt\n/,
+    ),
+  });
+  // Whoever names hashes wants those bytes and no others.
+  const hashed = `tiny==1 \\\n  --hash=sha256:${"0".repeat(64)}\n`;
+  expect(run(project({ ...files, "requirements-dev.txt": hashed }), offline)).toMatchObject({
     status: 1,
     output: expect.stringContaining("pip could not install requirements-dev.txt"),
   });
+});
+
+test("of a folder of requirements what tests need is installed, else what the project needs", () => {
+  const installed = (...names: string[]): string[] => {
+    const files = Object.fromEntries(names.map((name) => [`requirements/${name}.txt`, ""]));
+    return [...initScript(treeOf({ ...files, "app.py": "" }), []).matchAll(/^ {2}requirements (\S+)/gm)].map(
+      ([, file = ""]) => file,
+    );
+  };
+  expect(installed("base", "dev", "docs", "prod", "test")).toEqual(["requirements/dev.txt", "requirements/test.txt"]);
+  expect(installed("production", "base")).toEqual(["requirements/base.txt"]);
+  expect(installed("docs")).toEqual([]);
+  const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
+  folders.push(wheels);
+  expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);
+  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, PIP_CONFIG_FILE: "/dev/null" };
+  const folder = project({
+    "requirements/base.txt": "tiny\n",
+    "requirements/dev.txt": "-r base.txt\nno-such-tool\n",
+    "app.py": "",
+  });
+  expect(run(folder, offline).status).toBe(0);
+  expect(spawnSync(join(folder, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
 });
 
 test("Python with nothing to install makes no environment", () => {

@@ -40,6 +40,8 @@ export interface Slot {
   readonly tree: string;
   readonly layerKey: string;
   readonly prepareMs: number;
+  /** What the script that prepared its layer could not install, and went on without. */
+  readonly lacks: readonly string[];
   /** Runs the project's own script over a tree, and answers what it printed. Throws ENVIRONMENT_FAILED. */
   prepare(treeId: string, command: string): Promise<string>;
   /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. Throws ENVIRONMENT_FAILED. */
@@ -62,8 +64,8 @@ export async function openSlot(request: SlotRequest): Promise<Slot> {
   try {
     endProcessesBelow(directory);
     openScratch(directory).clear();
-    const prepareMs = await ensureLayer(request, directory);
-    return createSlot(request, directory, lock, prepareMs);
+    const layer = await ensureLayer(request, directory);
+    return createSlot(request, directory, lock, layer);
   } catch (error) {
     lock.release();
     throw codedError(error, directory);
@@ -90,25 +92,31 @@ interface LayerRecord {
   readonly key: string;
   readonly paths: readonly string[];
   readonly seenMs: number;
+  readonly lacks?: readonly string[];
 }
 
-async function ensureLayer(request: SlotRequest, directory: string): Promise<number> {
+async function ensureLayer(request: SlotRequest, directory: string): Promise<Pick<Slot, "prepareMs" | "lacks">> {
   const tree = join(directory, "tree");
   const record = readRecord(directory);
   const intact = record?.key === request.layer.key && changedSince(tree, record.paths, record.seenMs).length === 0;
-  if (intact) return 0;
+  if (intact) return { prepareMs: 0, lacks: record.lacks ?? [] };
   const started = performance.now();
   for (const name of ["tree", "index", "layer.json"]) rmSync(join(directory, name), { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
   checkOut(request.git, directory, request.tree, []);
+  let lacks: string[] = [];
   if (request.layer.prepare !== null) {
     request.onPrepare?.();
-    await shell(request, directory, request.layer.prepare, "prepare");
+    lacks = lackedIn(await shell(request, directory, request.layer.prepare, "prepare"));
   }
   const paths = installedPaths(request.git, directory);
-  writeRecord(directory, { key: request.layer.key, paths, seenMs: now(directory) });
-  return Math.round(performance.now() - started);
+  writeRecord(directory, { key: request.layer.key, paths, seenMs: now(directory), lacks });
+  return { prepareMs: Math.round(performance.now() - started), lacks };
 }
+
+/** As the generated script says it. */
+const lackedIn = (output: string): string[] =>
+  [...output.matchAll(/^init\.sh: (.+): going on without it$/gm)].map(([, what = ""]) => what);
 
 /** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
 async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<string> {
@@ -146,7 +154,12 @@ function telling(output: string): string {
 const firstLine = (command: string): string =>
   command.startsWith("#!") ? "the generated init.sh" : (command.split("\n")[0] ?? "");
 
-function createSlot(request: SlotRequest, directory: string, lock: LifeLock, prepareMs: number): Slot {
+function createSlot(
+  request: SlotRequest,
+  directory: string,
+  lock: LifeLock,
+  { prepareMs, lacks }: Pick<Slot, "prepareMs" | "lacks">,
+): Slot {
   const { git, layer } = request;
   const tree = join(directory, "tree");
   let paths = readRecord(directory)?.paths ?? [];
@@ -164,6 +177,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
     tree,
     layerKey: layer.key,
     prepareMs,
+    lacks,
     async prepare(treeId, command) {
       checkOut(git, directory, treeId, paths);
       const output = await shell(request, directory, command, "prepare");
@@ -191,7 +205,7 @@ function createSlot(request: SlotRequest, directory: string, lock: LifeLock, pre
     }),
     release() {
       clearTemporaries();
-      if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory) });
+      if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory), lacks });
       lock.release();
     },
   };

@@ -36,10 +36,10 @@ export async function runBaseline(
       coverage: coverage && repeat === 0,
       detail,
     });
-    const record = await (hasTests ? run : run.catch(unlessMissing));
+    const record = await run.catch(hasTests ? naming(runner) : unlessMissing);
     if (record === null || (!hasTests && record.run.report.tests.length === 0)) return none;
     records.push(record);
-    if (repeat === 0) refuseUncollected(record.run);
+    if (repeat === 0) refuseUncollected(record.run, runner.lacks());
     if (repeat === 0 && record.reusedFrom !== null && passedWhole(record.run)) break;
     // Of a command that tells no test by name none can be flaky.
     if (record.run.units.every(({ level }) => level === "P1")) break;
@@ -63,7 +63,20 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-function refuseUncollected(run: SuiteRun): void {
+/** What is missing may be what its environment could not have. */
+const naming =
+  (runner: Runner) =>
+  (error: unknown): never => {
+    const lacks = withoutThis(runner.lacks());
+    if (!(error instanceof BatonError) || error.code !== "RUNNER_MISSING" || lacks.length === 0) throw error;
+    const { hint, details } = error;
+    throw new BatonError(error.code, [error.message, ...lacks].join("\n"), { hint, details, cause: error });
+  };
+
+const withoutThis = (lacks: readonly string[]): string[] =>
+  lacks.length === 0 ? [] : [`init.sh went on without this: ${lacks.join("; ")}`];
+
+function refuseUncollected(run: SuiteRun, lacks: readonly string[]): void {
   const dead = run.units.find(({ end, complete }) => end !== "exited" || !complete);
   const { tests, fileErrors } = run.report;
   if (dead === undefined && (tests.length > 0 || fileErrors.length === 0)) return;
@@ -76,7 +89,8 @@ function refuseUncollected(run: SuiteRun): void {
       ? [...(dead === undefined ? [] : [howItEnded(dead)]), last].join("\n")
       : `${first.file}: ${first.name}: ${first.message.slice(0, 400)}`;
   const command = unit?.command ?? "";
-  throw new BatonError("BASELINE_FAILED", `base's tests could not be collected (${command}):\n${reason}`, {
+  const said = [reason, ...withoutThis(lacks)];
+  throw new BatonError("BASELINE_FAILED", `base's tests could not be collected (${command}):\n${said.join("\n")}`, {
     details: { command, output },
   });
 }

@@ -55,6 +55,8 @@ export interface Runner {
   prepareMs(): number;
   /** Time that went into installing head's dependencies after the checks had begun. */
   prepareMsDuringChecks(): number;
+  /** What was prepared for the runs went on without. */
+  lacks(): readonly string[];
 }
 
 /** The files that a change has on either side. */
@@ -107,6 +109,7 @@ export function createRunner(
     },
     prepareMs: () => suites.prepareMs(),
     prepareMsDuringChecks: () => suites.prepareMs() - preparedBefore,
+    lacks: () => suites.lacks(),
     async run(step, tree, selections, { layer, detail = "", mostMs = Infinity, ...choice }) {
       onProgress?.({ step, detail });
       const answer = await suites.run({

@@ -92,6 +92,8 @@ export interface Suites {
   /** Runs the project's own script over a tree and its layer, and answers what it printed. Throws ENVIRONMENT_FAILED. */
   prepare(tree: string, layer: Layer, command: string): Promise<string>;
   prepareMs(): number;
+  /** What the scripts that prepared the slots in use went on without. */
+  lacks(): readonly string[];
   close(): void;
 }
 
@@ -193,6 +195,7 @@ function createSlots(options: SuitesOptions) {
   return {
     slotFor,
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
+    lacks: () => [...new Set([...slots.values()].flatMap((slot) => slot.lacks))],
     close(): void {
       for (const slot of slots.values()) slot.release();
       slots.clear();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Policy } from "../../../src/schema/config.ts";
+import { Config, Policy } from "../../../src/schema/config.ts";
 import { proveFiles } from "../../support/prove.ts";
 
 test("a baseline that could not be collected is tried again once its surroundings are mended", async () => {
@@ -47,4 +47,22 @@ test("a baseline that is judged by its exit code alone is run once", async () =>
   const policy = Policy.parse({ baseline_runs: 3 });
   const proof = await proveFiles(base, { "src/b.js": "export const b = 1;\n", "test/b.js": "" }, { policy });
   expect([proof.verdict.proof_level, proof.runs.R0?.times]).toEqual(["P1", 1]);
+});
+
+test.each([
+  ["its tests cannot be collected", "node --test", "BASELINE_FAILED"],
+  ["its runner is not there", "vitest run", "RUNNER_MISSING"],
+])("what the environment went on without is named where %s, also when it is prepared already", async (_, run, code) => {
+  const prepare = `echo "init.sh: pip could not install one: going on without it" >&2; echo done`;
+  const config = Config.parse({ environment: { prepare }, test_command: run });
+  const base = {
+    "package.json": '{"name":"ones","version":"1.0.0","type":"module","scripts":{"test":"node --test"}}',
+    "src/a.js": "export const a = 1;\n",
+    "test/a.test.js": 'import "one";\n',
+  };
+  for (const name of ["b", "c"])
+    await expect(proveFiles(base, { [`src/${name}.js`]: "" }, { config })).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(/\ninit\.sh went on without this: pip could not install one$/),
+    });
 });
