@@ -38,10 +38,12 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
     ...(own.includes(`${prefix}manage.py`) ? ["python manage.py test"] : []),
     ...(script === undefined ? [] : [`python ${script.slice(prefix.length)}`]),
   ];
-  const [command] = commands;
+  const covered = (command: string): number => tests.filter(isAskedBy(labelsOf(command), prefix)).length;
+  const [command] = commands.toSorted((one, other) => covered(other) - covered(one));
   // Several that run different things: none of them is all.
-  const whole = new Set(commands.map((one) => startedBy(unitOf(directory, one))));
-  if (command !== undefined && whole.size === 1) return unitOf(directory, command);
+  const whole = commands.filter((one) => covered(one) === tests.length);
+  if (command !== undefined && new Set(whole.map((one) => startedBy(unitOf(directory, one)))).size === 1)
+    return unitOf(directory, command);
   const isDjango = tests.some((path) => /^(?:from|import) django\b/m.test(text(path)));
   if (isDjango || !tests.every((path) => UNITTEST_FILE.test(path)))
     return command === undefined ? null : unitOf(directory, command);
@@ -58,20 +60,47 @@ export function unittestUnit(tree: TreeView, paths: readonly string[], directory
 
 /** `coverage run -m unittest discover {toxinidir}/tests`, `python manage.py test`: what runs all tests, where a file of a project says it. */
 function saidCommands(text: string): string[] {
-  const found = text.match(
+  const found = plain(text).match(
     /\b(?:python[\d.]*|coverage run)\b[^\n&|;"'#]*?(?:-m (?:unittest|django test)|\bmanage\.py test|\brun_?tests\.py)\b[^\n&|;"'#,\]]*/g,
   );
   return (found ?? [])
-    .map((command) =>
-      command
-        .replaceAll(/\{posargs[^}]*\}/g, "")
-        .replaceAll("{toxinidir}/", "")
-        .trim(),
-    )
+    .map((command) => withSettings(command.trim(), text))
     .filter((command) => {
       const { files, nameFilter } = resolveCommand(command, () => null, "");
-      return !/[{}$%<>`\\]/.test(command) && files.length === 0 && nameFilter === null;
+      return !/[{}$%<>`\\]/.test(command) && !files.some((file) => file.endsWith(".py")) && nameFilter === null;
     });
+}
+
+/** What whoever starts it may give besides is left out, or what stands in its place. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(
+      /\{posargs(?::([^{}\n]*))?\}|\$?\$\{\w+:-([^{}\n]*)\}/g,
+      (_, own?: string, other?: string) => own ?? other ?? "",
+    )
+    .replaceAll("{toxinidir}/", "");
+
+/** `django test` finds its settings by a variable, which may stand elsewhere in the file. */
+function withSettings(command: string, text: string): string {
+  if (!/-m django test\b/.test(command) || /--settings\b/.test(command)) return command;
+  const named = new Set(
+    [...text.matchAll(/\bDJANGO_SETTINGS_MODULE\s*[=:]\s*["']?([\w.]+)/g)].map(([, name = ""]) => name),
+  );
+  const [settings] = named;
+  return settings === undefined || named.size > 1 ? command : `DJANGO_SETTINGS_MODULE=${settings} ${command}`;
+}
+
+/** The folders and packages that a command is told to look for tests in; none: everywhere. */
+function labelsOf(command: string): readonly string[] {
+  const [, runner = "", rest = ""] =
+    /(-m unittest|django test|manage\.py test|run_?tests\.py)\b(.*)$/.exec(command) ?? [];
+  const words = rest.split(/\s+/).filter((word) => word !== "" && word !== "discover");
+  return splitRunnerArgs(runner === "-m unittest" ? "unittest" : "django", words).positionals;
+}
+
+function isAskedBy(labels: readonly string[], prefix: string): (path: string) => boolean {
+  const folders = labels.map((label) => `${prefix}${label.replace(/^\.\/?|\/$/g, "").replaceAll(".", "/")}`);
+  return (path) => folders.length === 0 || folders.some((folder) => folder === prefix || path.startsWith(`${folder}/`));
 }
 
 function unitOf(directory: string, command: string): Unit {

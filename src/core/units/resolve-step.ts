@@ -144,17 +144,24 @@ function djangoStep(program: string, words: readonly Word[], runner: MakeRunner)
   return words[0]?.text === "test" ? runner("django", [{ text: program, typed: false }, ...words.slice(1)]) : null;
 }
 
-function pythonStep(words: readonly Word[], runner: MakeRunner, context: Context): Step | null {
-  const script = words.find(({ text }) => !text.startsWith("-"))?.text ?? "";
-  if (/^(?:\.\/)?manage\.py$/.test(script) && !words.some(({ text }) => text === "-m"))
-    return djangoStep("manage.py", words.slice(words.findIndex(({ text }) => text === script) + 1), runner);
-  const at = words.findIndex(({ text }) => text === "-m");
-  if (at === -1 || words.slice(0, at).some(({ text }) => !text.startsWith("-"))) return null;
-  const module = words[at + 1]?.text;
-  if (module === "pytest" || module === "unittest") return runner(module, words.slice(at + 2));
-  if (module === "django") return djangoStep("django", words.slice(at + 2), runner);
+function pythonStep(all: readonly Word[], runner: MakeRunner, context: Context): Step | null {
+  const [first, second, ...rest] = afterSwitches(all);
+  if (/^(?:\.\/)?manage\.py$/.test(first?.text ?? ""))
+    return djangoStep("manage.py", second === undefined ? [] : [second, ...rest], runner);
+  if (first?.text !== "-m") return null;
+  const module = second?.text;
+  if (module === "pytest" || module === "unittest") return runner(module, rest);
+  if (module === "django") return djangoStep("django", rest, runner);
   if (module !== "coverage") return null;
-  return resolve([{ text: "coverage", typed: false }, ...words.slice(at + 2)], context);
+  return resolve([{ text: "coverage", typed: false }, ...rest], context);
+}
+
+/** Python's own switches say nothing of the tests; two of them take a value. */
+function afterSwitches(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(
+    ({ text }, index) => (text === "-m" || !text.startsWith("-")) && !/^-[WX]$/.test(words[index - 1]?.text ?? ""),
+  );
+  return at < 0 ? [] : words.slice(at);
 }
 
 /** `node --test …`, or a runner's own file started with flags of Node; they live on in NODE_OPTIONS. */

@@ -252,6 +252,21 @@ describe("finding where tests run", () => {
       [". python django P3 (python -Wa -m django test --settings=tests.settings) --settings=tests.settings django"],
     ],
     [
+      "Django by the command that runs the most of its tests, with the settings and the labels that its file says",
+      {
+        Makefile:
+          "demo:\n\tpython -m django test demo --settings=demo.settings\n\ntest:\n\tDJANGO_SETTINGS_MODULE=tests.settings \\\n\t\tpython -b -W always -m django test $${TEST_ARGS:-tests}\n",
+        "tox.ini":
+          "[testenv]\nsetenv =\n  DJANGO_SETTINGS_MODULE = tests.settings\ncommands = python -m coverage run -m django test -v2 {posargs:tests}\n",
+        "demo/test_a.py": UNITTEST.replace("import unittest", "from django.test import TestCase"),
+        "tests/test_a.py": UNITTEST.replace("import unittest", "from django.test import TestCase"),
+        "tests/test_b.py": UNITTEST,
+      },
+      [
+        ". python django P3 (DJANGO_SETTINGS_MODULE=tests.settings python -b -W always -m django test tests) django tests",
+      ],
+    ],
+    [
       "a script that runs tests",
       { "runtests.py": "", "tests/test_a.py": `from django import test\n\n\n${UNITTEST}` },
       [". python command P2 (python runtests.py)"],

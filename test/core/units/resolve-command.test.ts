@@ -94,6 +94,8 @@ describe("a command that names its runner", () => {
       { runner: "django", args: ["--parallel=4", "manage.py", "shop"], files: ["shop"] },
     ],
     ["python -Wa manage.py test", { runner: "django", args: ["manage.py"] }],
+    ["python -X dev -W error -b manage.py test", { runner: "django", args: ["manage.py"] }],
+    ["python -W error::ResourceWarning -m coverage run -m pytest -x", { runner: "pytest", args: ["-x"] }],
     ["python -m django test", { runner: "django", args: ["django"] }],
     ["python manage.py migrate", { runner: "command", args: [], level: "P2" }],
     ["cargo test --workspace -F slow", { runner: "cargo-test", args: ["--workspace", "--features=slow"] }],
