@@ -1,5 +1,6 @@
 import { jsonOrNull, objectOf, type JsonObject } from "../../schema/json.ts";
 import { createPathRoles } from "../proof/paths.ts";
+import { packageManager } from "../units/package-manager.ts";
 
 /** A tree to guess from. */
 export interface TreeView {
@@ -25,7 +26,8 @@ export function guessGenerate(tree: TreeView): string[] {
   const script = ["build", "prepare"].find((name) => typeof scripts[name] === "string");
   if (script === undefined) return [];
   const needsBuild = (script === "build" && hasUnbuiltMember(tree)) || testsLoadBuilt(tree, manifest, scripts);
-  return needsBuild ? [`npm run ${script}`] : [];
+  // Another manager may keep the programs that a script starts where npm does not look.
+  return needsBuild ? [`${packageManager(tree.paths)} run ${script}`] : [];
 }
 
 /** Packages of a workspace load each other by what their manifests name. */

@@ -3,6 +3,7 @@ import { isBelow } from "../text/places.ts";
 import type { TreeView } from "./detect-units.ts";
 import { inferRunner } from "./infer-runner.ts";
 import { type Manifest, readManifest, scriptsOf } from "./manifest.ts";
+import { packageManager } from "./package-manager.ts";
 import { resolveCommand, wholeArgs, withoutChecks } from "./resolve-command.ts";
 import { workspaceDirectories } from "./workspaces.ts";
 
@@ -35,11 +36,6 @@ export function detectNodeUnits(tree: TreeView, paths: readonly string[]): Unit[
 /** Packages of a repository without a root package: `frontend/`, `services/api/`. */
 const separatePackages = (paths: readonly string[]): string[] =>
   paths.flatMap((path) => /^((?:[^/]+\/){0,1}[^/]+)\/package\.json$/.exec(path)?.[1] ?? []).toSorted();
-
-function packageManager(paths: readonly string[]): string {
-  if (paths.includes("pnpm-lock.yaml")) return "pnpm";
-  return paths.includes("yarn.lock") ? "yarn" : "npm";
-}
 
 /** npm's placeholder counts as no script. */
 function testScript(manifest: Manifest | null): string | null {

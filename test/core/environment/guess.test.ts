@@ -24,6 +24,13 @@ test("tests that load what a script builds, by its folder or by the package's na
   expect(guess(exported, { "test/a.test.ts": 'import { add } from "shop";' })).toEqual(["npm run prepare"]);
 });
 
+test("a build is run by the manager whose lock file the project has", () => {
+  const loads = { "test/a.test.js": 'import { add } from "../dist/index.js";' };
+  expect(guess(MANIFEST, { ...loads, "pnpm-lock.yaml": "" })).toEqual(["pnpm run build"]);
+  expect(guess(MANIFEST, { ...loads, "yarn.lock": "" })).toEqual(["yarn run build"]);
+  expect(guess(MANIFEST, { ...loads, "package-lock.json": "" })).toEqual(["npm run build"]);
+});
+
 test("nothing is built for tests that load the source, what is committed, or what their own command builds", () => {
   const loads = { "test/a.test.js": 'import { add } from "../dist/index.js";' };
   expect(guess(MANIFEST, { "test/a.test.js": 'import { add } from "../src/index.js"; // dist/index.js' })).toEqual([]);
