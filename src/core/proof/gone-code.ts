@@ -4,7 +4,7 @@ import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
  * Marks the deleted tests that asserted about a function, gave an option or asked for a member which the change takes away: it was base's to
- * keep, but nobody hides a failure. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
+ * keep, but nobody hides a failure. So are weakened ones that put a double in the place of such a name. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
  * stay as they are follow the code, too: only where no other file of the tests is changed (`withData`: one that no text is
  * compared of), which they may rest on.
  */
@@ -15,14 +15,20 @@ export function withGoneCode(
   { withData, textOf }: { readonly withData: boolean; readonly textOf: (path: string) => string },
 ): TestEdit[] {
   const written = Map.groupBy(tests, ({ path, name }) => `${path}::${name ?? COMPUTED_NAME}`);
-  const deleted = edits.filter(({ kind }) => kind === "deleted");
-  const saying = (isSaid: (test: WrittenTest) => boolean | undefined): TestEdit[] =>
-    deleted.filter(({ path, name }) => (written.get(`${path}::${name}`) ?? []).some(isSaid));
+  const saying = (
+    isSaid: (test: WrittenTest) => boolean | undefined,
+    wanted: TestEdit["kind"] = "deleted",
+  ): TestEdit[] =>
+    edits.filter(({ kind, path, name }) => kind === wanted && (written.get(`${path}::${name}`) ?? []).some(isSaid));
   const unloaded = saying(({ said }) => said?.asked.some(isGone));
   const optional = saying((test) =>
     namesIn(linesOf(test, tests, textOf(test.path))).some((name) => isGone(` ${name}`)),
   );
-  const left = new Set([...unloaded, ...optional]);
+  const doubled = saying(
+    (test) => doubledIn(linesOf(test, tests, textOf(test.path))).some((name) => isGone(` ${name}`)),
+    "weakened",
+  );
+  const left = new Set([...unloaded, ...optional, ...doubled]);
   const files = new Set(unloaded.map(({ path }) => path));
   const stays = ({ kind, path, less }: TestEdit): boolean =>
     kind === "unchanged" && less === undefined && files.has(path) && !withData;
@@ -46,6 +52,13 @@ const OPTION =
 /** The names of the options that a text gives, and of the members that it asks for. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(OPTION)].map(([, key, argument, member]) => key ?? argument ?? member ?? "");
+
+/** `patch("shop.cart.rate")`, `setattr(cart, "rate")`, `spyOn(cart, "rate")`. */
+const DOUBLES = /\b(?:patch(?:\.object)?|setattr|spyOn|stub|replace|method)\(\s*(?:[\w.]+\s*,\s*)?["']([\w.$]+)["']/g;
+
+/** The names in whose place a text puts doubles. */
+const doubledIn = (text: string): string[] =>
+  [...text.matchAll(DOUBLES)].map(([, place = ""]) => place.slice(place.lastIndexOf(".") + 1));
 
 /** A test's own lines: up to where the next one of its file begins. */
 function linesOf({ path, line, start = line }: WrittenTest, tests: readonly WrittenTest[], text: string): string {

@@ -34,9 +34,11 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     return result.status === "failed";
   });
   const allowed = broken.filter((id) => feature.allowsChange(id));
-  const weakened = broken.filter(
-    (id) => !allowed.includes(id) && byName.get(withoutParameters(id))?.kind === "weakened",
-  );
+  const isWeaker = (id: string): boolean => byName.get(withoutParameters(id))?.kind === "weakened";
+  // A double in the place of a name that is gone with the code cannot be had: then nothing of the test is known.
+  const lacksName = (id: string): boolean =>
+    byName.get(withoutParameters(id))?.withCode === true && kept?.get(id)?.failure?.kind === "error";
+  const weakened = broken.filter((id) => !allowed.includes(id) && isWeaker(id) && !lacksName(id));
   const respelled = broken.filter((id) => isRespelled(id) && !allowed.includes(id));
   const told = new Set([...allowed, ...weakened, ...respelled]);
   const changed = broken.filter((id) => !told.has(id));
@@ -54,7 +56,12 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     const unread = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
     const why =
       unread === null ? "head rewrites what is expected" : `base's file cannot be loaded over head: ${unread}`;
-    const message = `${counted(changed.length, "test that was green fails as base wrote it", "tests that were green fail as base wrote them")}; ${why}`;
+    const weaker = changed.filter(isWeaker).length;
+    const less =
+      weaker === 0
+        ? ""
+        : `; ${weaker} of them put${weaker === 1 ? "s" : ""} a double in the place of a name that is gone, and say${weaker === 1 ? "s" : ""} less now`;
+    const message = `${counted(changed.length, "test that was green fails as base wrote it", "tests that were green fail as base wrote them")}; ${why}${less}`;
     const approval = digest(changed.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });
   }

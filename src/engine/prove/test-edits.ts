@@ -58,13 +58,20 @@ export async function editsOf(
       )
     : [];
   const { before, after, old, now, edits } = helpers.length === 0 ? alone : await read(helpers);
-  if (edits.every(({ kind, less }) => kind !== "deleted" && less === undefined))
-    return [...edits, ...addedTests(old, now)];
+  const isLost = edits.some(({ kind, less }) => kind === "deleted" || less !== undefined);
+  if (!isLost && edits.every(({ kind }) => kind !== "weakened")) return [...edits, ...addedTests(old, now)];
   const code = changes.filter(({ role }) => role === "implementation").map(({ path }) => path);
   const said = (tree: TreeReader): string[] => code.map((path) => tree.read(path) ?? "");
+  const sides = { base: said(base), head: said(head) };
+  const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));
+  const textOf = (path: string): string => before.find((file) => file.path === path)?.text ?? "";
+  const marked = (all: readonly TestEdit[]): TestEdit[] => [
+    ...withGoneCode(all, old, goneFrom(code, sides), { withData, textOf }),
+    ...addedTests(old, now),
+  ];
+  if (!isLost) return marked(edits);
   const called = callChanges(textsOf(base, code), textsOf(head, code)).renames;
   const words = (files: readonly SourceFile[]): string[] => files.map(({ text }) => text);
-  const sides = { base: said(base), head: said(head) };
   const renames = new Map([...called, ...renamesIn(sides, { base: words(alone.before), head: words(alone.after) })]);
   const places = codePlaces(changes);
   const respelled = await written(
@@ -74,10 +81,7 @@ export async function editsOf(
     }),
   );
   const known = compareWrittenTests(old, now, respelled).map(moved);
-  const extended = withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved);
-  const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));
-  const textOf = (path: string): string => before.find((file) => file.path === path)?.text ?? "";
-  return [...withGoneCode(extended, old, goneFrom(code, sides), { withData, textOf }), ...addedTests(old, now)];
+  return marked(withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved));
 }
 
 /** What Rust's tests of other crates call the project's own by; no path tells. */

@@ -36,6 +36,16 @@ it("a deleted test goes with the function that it asserted about, and lets those
   expect(marked(edits, ["count"])).toEqual(["old", "sum"]);
 });
 
+it.each([
+  ['@patch("shop.cart.count", return_value=1)'],
+  ['monkeypatch.setattr(cart, "count", one)'],
+  ["vi.spyOn(cart, 'count')"],
+])("a weakened test goes with the name that it doubled: %s; another one, or of another name, does not", (text) => {
+  expect(marked([edit("old", "weakened")], ["count"], { text })).toEqual(["old"]);
+  expect(marked([edit("old", "weakened")], ["total"], { text })).toEqual([]);
+  expect(marked([edit("old", "weakened")], ["count"], { text: 'assert count("a") == "count"' })).toEqual([]);
+});
+
 it("a function is gone where only a member of something else has its name still", () => {
   const base = ["func isEmpty(v Value) bool {\n\treturn v == 0\n}\n", "if value.isEmpty(v) {\n"];
   const isGone = (...head: string[]): boolean => goneFrom(["value/empty.go", "report.go"], { base, head })(". isEmpty");

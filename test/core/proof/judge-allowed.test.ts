@@ -30,6 +30,21 @@ test("an approval counts for exactly the finding it names, and never for an erro
   expect(verdict({ r3, edits: [edit("weakened")], approvals: new Set([asked?.approval ?? ""]) })).toContain("tampered");
 });
 
+test("a weakened test whose double stood for a name that is gone asks a person, unless it fails by an assertion", () => {
+  const edits = [{ ...edit("weakened"), withCode: true }];
+  const { findings } = judge(facts({ r3: runOf({ [OLD]: "error" }), edits }));
+  expect(findings.filter(({ severity }) => severity !== "warning")).toMatchObject([
+    {
+      code: "BEHAVIOUR_CHANGED",
+      severity: "person",
+      message:
+        "1 test that was green fails as base wrote it; head rewrites what is expected; 1 of them puts a double in the place of a name that is gone, and says less now",
+    },
+  ]);
+  expect(verdict({ r3: runOf({ [OLD]: "failed" }), edits })).toContain("tampered");
+  expect(verdict({ r3: runOf({ [OLD]: "error" }), edits: [edit("weakened")] })).toContain("tampered");
+});
+
 test("what stands under Changes: and names no test is said, and allows nothing", () => {
   const unknown = (changes: string): string[] =>
     judge(facts({ feature: readFeatureText(`New totals\nChanges: ${changes}`) })).findings.flatMap(
