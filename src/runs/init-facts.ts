@@ -1,5 +1,5 @@
 import type { Unit } from "../schema/unit.ts";
-import { pythonNeeds } from "./python-needs.ts";
+import { pythonNeeds, toxDeps } from "./python-needs.ts";
 
 /** What `init.sh` is generated from: the stacks of the tree and how each is installed, tested and started. */
 
@@ -139,10 +139,14 @@ function nodeFacts(directory: string, tree: Place): NodeFacts[] {
 
 function pythonFacts(directory: string, tree: Place): PythonFacts[] {
   const here = filesIn(directory, tree);
+  const tox = tree.read(join(directory, "tox.ini")) ?? "";
   const requirements = [
-    ...here.filter((name) => /^(?:[\w-]*-)?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort(),
-    ...requirementsInFolder(below(directory, tree)),
-  ];
+    ...new Set([
+      ...here.filter((name) => /^(?:[\w-]*[-_])?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort(),
+      ...requirementsInFolder(below(directory, tree)),
+      ...toxDeps(tox).flatMap((line) => /^-r\s*(\S+\.txt)$/.exec(line)?.[1] ?? []),
+    ]),
+  ].filter((name) => tree.paths.has(join(directory, name)));
   const metadata = tree.read(join(directory, "pyproject.toml")) ?? "";
   const isPackage =
     /^\[(?:project|build-system|tool\.poetry)\]/m.test(metadata) ||
@@ -151,7 +155,7 @@ function pythonFacts(directory: string, tree: Place): PythonFacts[] {
   const hasCode = [...tree.paths].some((path) => isBelow(directory, path, tree) && path.endsWith(".py"));
   if (!hasCode && !isPackage && requirements.length === 0) return [];
   const setup = ["setup.py", "setup.cfg"].map((name) => tree.read(join(directory, name)) ?? "").join("\n");
-  const { extra, packages, isVersionedByGit } = pythonNeeds(metadata, setup);
+  const { extra, packages, isVersionedByGit } = pythonNeeds(metadata, setup, tox);
   return [
     {
       directory,

@@ -86,22 +86,22 @@ const ONCE = "--retries 0 --timeout 10";
 const PIP = ".venv/bin/python -m pip install --quiet --disable-pip-version-check";
 
 /**
- * What the project itself needs has to be had. Of what else there is, linters and pins for another Python are among them, too: where not
- * all can be had, each that can. What is named by a hash is installed as a whole, or not at all.
+ * What an application itself needs has to be had; a package says so in its metadata. Of what else there is, linters and pins for another
+ * Python are among them, too: where not all can be had, each that can. What is named by a hash is installed as a whole, or not at all.
  */
 const REQUIREMENTS = `# Installs a file of requirements; of one for tests or development what can be had.
 requirements() (
   if said=$(${PIP} -r "$1" 2>&1); then exit 0; fi
-  case \${1##*/} in ${OWN_REQUIREMENTS.map((name) => `${name}.txt`).join("|")}) own=yes ;; *) own=no ;; esac
+  case $3/\${1##*/} in ${OWN_REQUIREMENTS.map((name) => `own/${name}.txt`).join("|")}) own=yes ;; *) own=no ;; esac
   if [ $own = yes ] || grep -q -e --hash "$1"; then
     printf '%s\\n' "$said" >&2
     fail "pip could not install $1$2"
   fi
   while IFS= read -r line || [ -n "$line" ]; do
-    line=$(printf '%s\\n' "$line" | sed 's/ #.*//; s/[[:space:]]*$//; s/^--requirement[= ]*/-r/; s/^-r  */-r/')
+    line=$(printf '%s\\n' "$line" | sed 's/ #.*//; s/[[:space:]]*$//; s/^--requirement[= ]*/-r/; s/^-\\([er]\\)  */-\\1/')
     case $line in
-    -r*) requirements "$(dirname "$1")/\${line#-r}" "$2" || exit 1 ;;
-    [A-Za-z0-9]*)
+    -r*) requirements "$(dirname "$1")/\${line#-r}" "$2" "$3" || exit 1 ;;
+    -e*|[A-Za-z0-9]*)
       ${PIP} ${ONCE} "$line" </dev/null >/dev/null 2>&1 ||
         echo "init.sh: pip could not install $line$2: going on without it" >&2
       ;;
@@ -130,7 +130,7 @@ const without = (file: string): string => `echo ${quote(`pip could not install $
 function pythonLines(facts: PythonFacts): string[] {
   if (!installs(facts)) return [];
   const where = facts.directory === "." ? "" : ` in ${facts.directory}`;
-  const sources = [...facts.requirements, "pyproject.toml", "setup.cfg", "setup.py"].map(quote).join(" ");
+  const sources = [...facts.requirements, "pyproject.toml", "tox.ini", "setup.cfg", "setup.py"].map(quote).join(" ");
   const { editable } = facts;
   return [
     "",
@@ -150,7 +150,7 @@ function pythonLines(facts: PythonFacts): string[] {
     ...facts.requirements.map((file) =>
       NO_TEST_NEEDS.test(file)
         ? `  ${PIP} ${ONCE} -r ${quote(file)} || ${without(file)}`
-        : `  requirements ${quote(file)} ${quote(where)} || exit 1`,
+        : `  requirements ${quote(file)} ${quote(where)} ${facts.editable === null ? "own" : "''"} || exit 1`,
     ),
     ...(editable === null ? [] : editableLines(facts, PIP, where)),
     ...packagesLines(facts, PIP, where),
@@ -237,7 +237,8 @@ if missing:
     sys.exit("not installed: " + ", ".join(missing))`;
 
 function verifyPython(facts: PythonFacts, where: string): string {
-  const needed = facts.requirements.filter((file) => OWN_REQUIREMENTS.includes(file.replaceAll(/^.*\/|\.txt$/g, "")));
+  const own = facts.editable === null ? facts.requirements : [];
+  const needed = own.filter((file) => OWN_REQUIREMENTS.includes(file.replaceAll(/^.*\/|\.txt$/g, "")));
   const files = needed.map((file) => ` ${quote(file)}`).join("");
   return `.venv/bin/python -c ${quote(VERIFY_PYTHON)}${files} || fail ${quote(`Python packages are missing${where}`)}`;
 }

@@ -16,8 +16,8 @@ const FOR_TESTS = ["test", "tests", "testing", "dev", "develop", "development"];
 /** Those that can be told a version in its place. */
 const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|poetry-dynamic-versioning|\bpbr\b/;
 
-/** Reads `pyproject.toml`, and in the text of setup.py and setup.cfg what makes the version. */
-export function pythonNeeds(pyproject: string, setup: string): PythonNeeds {
+/** Reads `pyproject.toml`, in the text of setup.py and setup.cfg what makes the version, and in tox.ini what tests need. */
+export function pythonNeeds(pyproject: string, setup: string, tox = ""): PythonNeeds {
   const table = tableIn(pyproject);
   const extras = objectOf(objectOf(table["project"])["optional-dependencies"]);
   const extra = FOR_TESTS.find((name) => Object.hasOwn(extras, name)) ?? null;
@@ -28,9 +28,13 @@ export function pythonNeeds(pyproject: string, setup: string): PythonNeeds {
   return {
     extra,
     // An extra may name others as the package's own: that one is here, and not to be had elsewhere.
-    packages: [...new Set([...(extra === null ? [] : requirementsIn(extras[extra])), ...grouped])].filter(
-      (one) => nameIn(one) !== own,
-    ),
+    packages: [
+      ...new Set([
+        ...(extra === null ? [] : requirementsIn(extras[extra])),
+        ...grouped,
+        ...requirementsIn(toxDeps(tox)),
+      ]),
+    ].filter((one) => nameIn(one) !== own),
     isVersionedByGit: BY_GIT.test(build) || BY_GIT.test(setup),
   };
 }
@@ -82,6 +86,20 @@ function groupsOfTools(tool: JsonObject): Group[] {
     ["dev", poetryRequirements(at("poetry", "dev-dependencies"))],
     ...poetry,
   ];
+}
+
+/** The lines of what tox installs for all environments of tests; a condition before a colon means some of them. */
+export function toxDeps(text: string): string[] {
+  const found: string[] = [];
+  let section = "";
+  let isDeps = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("[")) section = line.trim();
+    const [, first] = /^deps\s*=(.*)$/.exec(line) ?? [];
+    if (/^\S/.test(line)) isDeps = first !== undefined && section === "[testenv]";
+    if (isDeps) found.push((first ?? line).replace(/(?:^|\s)#.*$/, "").trim());
+  }
+  return found.map((line) => line.replace("{toxinidir}/", "")).filter((line) => line !== "" && !/[{}:]/.test(line));
 }
 
 /** Options of pip, and what is given by its place, are no requirement that another folder could meet. */

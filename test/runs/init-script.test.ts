@@ -325,6 +325,11 @@ test("what the project itself needs has to be had; of what tests need, each that
       /No matching distribution.*no-such-tool[^]*init\.sh: pip could not install requirements\.txt\n/,
     ),
   });
+  // A package says in its metadata what it needs itself.
+  expect(run(project({ ...PYTHON_PACKAGE, "requirements.txt": "-e .\nno-such-tool\n" }), offline)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: pip could not install no-such-tool: going on without it"),
+  });
   // Whoever names hashes wants those bytes and no others.
   const hashed = `tiny==1 \\\n  --hash=sha256:${"0".repeat(64)}\n`;
   expect(run(project({ ...files, "requirements-dev.txt": hashed }), offline)).toMatchObject({
@@ -343,6 +348,10 @@ test("of a folder of requirements what tests need is installed, else what the pr
   expect(installed("base", "dev", "docs", "prod", "test")).toEqual(["requirements/dev.txt", "requirements/test.txt"]);
   expect(installed("production", "base")).toEqual(["requirements/base.txt"]);
   expect(installed("docs")).toEqual([]);
+  const named = { "test_requirements.txt": "", "ci/more.txt": "", "tox.ini": "[testenv]\ndeps = -r ci/more.txt\n" };
+  const script = initScript(treeOf({ ...named, "app.py": "" }), []);
+  expect(script).toContain("requirements test_requirements.txt '' own");
+  expect(script).toContain("requirements ci/more.txt '' own");
   const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
   folders.push(wheels);
   expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);

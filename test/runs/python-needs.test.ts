@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pythonNeeds } from "../../src/runs/python-needs.ts";
+import { pythonNeeds, toxDeps } from "../../src/runs/python-needs.ts";
 
 test.each([
   ["a table of extras", '[project.optional-dependencies]\ndocs = ["sphinx"]\n"tests" = ["pytest"]\n', "tests"],
@@ -46,4 +46,12 @@ test.each([
 ])("a version that is read from git is known by what builds the project: %s%s", (text, setup) => {
   expect(pythonNeeds(text, setup).isVersionedByGit).toBe(true);
   expect(pythonNeeds('[build-system]\nrequires = ["setuptools"]\n', "setup()").isVersionedByGit).toBe(false);
+});
+
+test("what tox installs for all environments of tests is read, and nothing that is under a condition", () => {
+  const tox =
+    "[tox]\nenvlist = py3\n[testenv]\ndescription = tests\ndeps =\n    pytest>=8  # runner\n    # more\n    dj{42,50}: django\n    -r{toxinidir}/requirements/ci.txt\n\n    mock\ncommands = pytest {posargs}\n[testenv:docs]\ndeps = sphinx\n";
+  expect(toxDeps(tox)).toEqual(["pytest>=8", "-rrequirements/ci.txt", "mock"]);
+  expect(pythonNeeds("", "", tox).packages).toEqual(["pytest>=8", "mock"]);
+  expect(toxDeps("[testenv]\ndeps = pytest\n")).toEqual(["pytest"]);
 });
