@@ -19,8 +19,9 @@ export function detectPythonUnits(tree: TreeView, paths: readonly string[]): Uni
     (configured.includes(directory) ? null : unittestUnit(tree, paths, directory)) ?? pytestUnit(directory);
   const django = paths.filter((path) => /(?:^|\/)manage\.py$/.test(path) && path.split("/").length <= 2);
   if (tests.length === 0 && configured.length === 0 && !paths.includes("conftest.py")) {
-    // pytest looks for no file that is called test.py alone, unittest does.
-    const folders = django.length > 0 ? django.map(folderOf) : paths.includes("test.py") ? [""] : [];
+    // pytest looks for no file that is called test.py or tests.py alone, unittest does.
+    const named = paths.some((path) => /(?:^|\/)tests?\.py$/.test(path));
+    const folders = django.length > 0 ? django.map(folderOf) : named ? [""] : [];
     return folders.flatMap((folder) => unittestUnit(tree, paths, folder) ?? []);
   }
   const projects = [...new Set([...paths.filter((path) => PROJECT.test(path)), ...django].map(folderOf))];

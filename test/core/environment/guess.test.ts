@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessGenerate } from "../../../src/core/environment/guess.ts";
+import { guessGenerate, layerInputs } from "../../../src/core/environment/guess.ts";
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -43,4 +43,9 @@ test("nothing is built for tests that load the source, what is committed, or wha
   const sourceToo = { ...MANIFEST, exports: { development: "./src/index.js", default: "./dist/index.js" } };
   expect(guess(sourceToo, { "src/index.js": "", "test/a.test.js": 'import { add } from "shop";' })).toEqual([]);
   expect(guess({ ...MANIFEST, scripts: { test: "node --test" } }, loads)).toEqual([]);
+});
+
+test("what is installed follows every file that the generated script reads of a Python project", () => {
+  const read = ["a/tox.ini", "dev-requirements.txt", "requirements/dev.txt", "setup.cfg", "test_requirements.txt"];
+  expect(layerInputs([...read, "requirements/README.md", "examples/requirements.txt", "notes.txt"])).toEqual(read);
 });

@@ -201,6 +201,12 @@ describe("finding where tests run", () => {
       { "setup.py": "", "test.py": UNITTEST, "slug/__init__.py": "" },
       [". python unittest P3 (python -m unittest)"],
     ],
+    [
+      "unittest for an application whose tests stand in tests.py",
+      { "requirements.txt": "flask\n", "app/__init__.py": "", "shop.py": "", "tests.py": UNITTEST },
+      [". python unittest P3 (python -m unittest)"],
+    ],
+    ["nothing for a tests.py of a package that asserts by itself", { "a/tests.py": "assert 1\n" }, []],
     ["nothing for a test.py that is a script", { "setup.py": "", "test.py": "print(1)\n" }, []],
     [
       "pytest where the tests lie in folders that unittest does not reach together",
