@@ -8,28 +8,53 @@ const CACHES = new Set(
   ),
 );
 
+/** What TypeScript notes of an incremental build; Vitest has it written beside its own files when it checks types. */
+const isBuildInfo = (name: string): boolean => name.endsWith(".tsbuildinfo");
+
+export interface LayerLook {
+  /** Installed files whose inode changed; a file that is removed shows in its folder. */
+  readonly changed: string[];
+  /** Build infos that were written: no change, but the next run must not build on what this one's tests could have put there. */
+  readonly buildInfos: string[];
+}
+
 /**
- * Installed files whose inode changed after `sinceMs`. The change time cannot be set back by the program that writes,
- * so this needs no second copy of 65,000 hashes; a file that is removed shows in its folder.
+ * What became of the installed files after `sinceMs`. The change time cannot be set back by the program that writes, so this
+ * needs no second copy of 65,000 hashes.
  */
-export function changedSince(tree: string, layerPaths: readonly string[], sinceMs: number): string[] {
-  const changed: string[] = [];
-  const visit = (path: string): void => {
+export function lookAtLayer(tree: string, layerPaths: readonly string[], sinceMs: number): LayerLook {
+  const look: LayerLook = { changed: [], buildInfos: [] };
+  const isNewer = (path: string): boolean => {
+    const { ctimeMs = 0 } = lstatSync(join(tree, path), { throwIfNoEntry: false }) ?? {};
+    return ctimeMs > sinceMs;
+  };
+  const visit = (path: string): boolean => {
+    let hasBuildInfo = false;
     for (const entry of entriesOf(join(tree, path))) {
       if (CACHES.has(entry.name)) continue;
       const child = `${path}/${entry.name}`;
-      const { ctimeMs = 0 } = lstatSync(join(tree, child), { throwIfNoEntry: false }) ?? {};
-      if (ctimeMs > sinceMs && !holdsCache(join(tree, child), entry)) changed.push(child);
-      if (entry.isDirectory()) visit(child);
+      const isChanged = isNewer(child);
+      if (isChanged && entry.isFile() && isBuildInfo(entry.name)) {
+        look.buildInfos.push(child);
+        hasBuildInfo = true;
+        continue;
+      }
+      const isExcused = entry.isDirectory() && visit(child);
+      if (isChanged && !isExcused && !holdsCache(join(tree, child), entry)) look.changed.push(child);
     }
+    return hasBuildInfo;
   };
   for (const path of layerPaths) visit(path);
-  return changed;
+  return look;
 }
 
 /** A folder's change time also moves when a tool makes its cache in it. */
 function holdsCache(path: string, entry: Dirent): boolean {
   return entry.isDirectory() && (entry.name === "node_modules" || entriesOf(path).some(({ name }) => CACHES.has(name)));
+}
+
+export function removeBuildInfos(tree: string, { buildInfos }: LayerLook): void {
+  for (const path of buildInfos) rmSync(join(tree, path), { force: true });
 }
 
 export function removeCaches(tree: string, layerPaths: readonly string[]): void {

@@ -9,7 +9,7 @@ import { resetTo } from "../../util/git/trees.ts";
 import { endProcessesBelow } from "../../util/process-tree.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
-import { changedSince, removeCaches } from "./layer-watch.ts";
+import { lookAtLayer, removeBuildInfos, removeCaches } from "./layer-watch.ts";
 
 /** What a slot's dependency layer is made of. `key` names everything that decides its content. */
 export interface Layer {
@@ -98,8 +98,8 @@ interface LayerRecord {
 async function ensureLayer(request: SlotRequest, directory: string): Promise<Pick<Slot, "prepareMs" | "lacks">> {
   const tree = join(directory, "tree");
   const record = readRecord(directory);
-  const intact = record?.key === request.layer.key && changedSince(tree, record.paths, record.seenMs).length === 0;
-  if (intact) return { prepareMs: 0, lacks: record.lacks ?? [] };
+  if (record?.key === request.layer.key && isIntact(tree, directory, record))
+    return { prepareMs: 0, lacks: record.lacks ?? [] };
   const started = performance.now();
   for (const name of ["tree", "index", "layer.json"]) rmSync(join(directory, name), { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
@@ -117,6 +117,16 @@ async function ensureLayer(request: SlotRequest, directory: string): Promise<Pic
 /** As the generated script says it. */
 const lackedIn = (output: string): string[] =>
   [...output.matchAll(/^init\.sh: (.+): going on without it$/gm)].map(([, what = ""]) => what);
+
+/** Whoever was killed left behind what the end of a run would have removed. */
+function isIntact(tree: string, directory: string, record: LayerRecord): boolean {
+  const look = lookAtLayer(tree, record.paths, record.seenMs);
+  if (look.changed.length > 0) return false;
+  if (look.buildInfos.length === 0) return true;
+  removeBuildInfos(tree, look);
+  writeRecord(directory, { ...record, seenMs: now(directory) });
+  return true;
+}
 
 /** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
 async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<string> {
@@ -199,10 +209,12 @@ function createSlot(
       return path;
     },
     scratch: () => scratch.make(),
-    changes: () => ({
-      source: dirtyFiles(git, directory, submodules).filter((path) => !dirtyBefore.has(path)),
-      layer: changedSince(tree, paths, switchedMs),
-    }),
+    changes() {
+      const look = lookAtLayer(tree, paths, switchedMs);
+      removeBuildInfos(tree, look);
+      const source = dirtyFiles(git, directory, submodules).filter((path) => !dirtyBefore.has(path));
+      return { source, layer: look.changed };
+    },
     release() {
       clearTemporaries();
       if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory), lacks });

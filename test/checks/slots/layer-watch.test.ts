@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { changedSince, removeCaches } from "../../../src/checks/slots/layer-watch.ts";
+import { lookAtLayer, removeBuildInfos, removeCaches } from "../../../src/checks/slots/layer-watch.ts";
+
+const changedSince = (...given: Parameters<typeof lookAtLayer>): string[] => lookAtLayer(...given).changed;
 
 let tree = "";
 let sinceMs = 0;
@@ -31,4 +33,25 @@ it.each([".vite", ".vitest-cache", ".vitest-attachments", ".cache"])(
 it("a file that is rewritten is a change", () => {
   writeFileSync(join(tree, "node_modules/left-pad/index.js"), "module.exports = 2;\n");
   expect(changedSince(tree, ["node_modules"], sinceMs)).toEqual(["node_modules/left-pad/index.js"]);
+});
+
+it("what TypeScript notes of a build beside installed files is no change, and does not last", () => {
+  const info = join(tree, "node_modules/left-pad/tsconfig.tmp.tsbuildinfo");
+  writeFileSync(info, "{}");
+  const look = lookAtLayer(tree, ["node_modules"], sinceMs);
+  expect(look).toEqual({ changed: [], buildInfos: ["node_modules/left-pad/tsconfig.tmp.tsbuildinfo"] });
+  removeBuildInfos(tree, look);
+  expect(statSync(info, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it("a build info that was installed excuses no change of its folder, and stays", async () => {
+  writeFileSync(join(tree, "node_modules/left-pad/tsconfig.tsbuildinfo"), "{}");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  sinceMs = statSync(join(tree, "node_modules/left-pad")).ctimeMs;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(join(tree, "node_modules/left-pad/index.js"));
+  expect(lookAtLayer(tree, ["node_modules"], sinceMs)).toEqual({
+    changed: ["node_modules/left-pad"],
+    buildInfos: [],
+  });
 });

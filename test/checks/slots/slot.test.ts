@@ -75,6 +75,48 @@ describe("a slot", () => {
   });
 });
 
+describe("what a run writes beside installed files", () => {
+  const PREPARE =
+    "mkdir -p node_modules/checker && echo 1 >node_modules/checker/index.js && printf '*' >node_modules/.gitignore";
+  const openOwn = async (): Promise<Slot> =>
+    openSlot({
+      slotsDirectory: join(state, "slots"),
+      git: openGit(findRepository(repository.directory), join(state, "git"), "own"),
+      layer: { key: "k", prepare: PREPARE, generate: [], isGuessed: false },
+      tree: trees[0] ?? "",
+      env: { PATH: process.env["PATH"] ?? "" },
+      prepareTimeoutMs: 60_000,
+    });
+  const tick = async (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 50));
+
+  it("is no change where TypeScript notes its build there, and the next run does not find it", async () => {
+    const slot = await openOwn();
+    const info = join(slot.tree, "node_modules/checker/tsconfig.tmp.tsbuildinfo");
+    for (const tree of trees.slice(0, 2)) {
+      await slot.switchTo(tree);
+      expect(existsSync(info)).toBe(false);
+      await tick();
+      writeFileSync(info, tree);
+      expect(slot.changes().layer).toEqual([]);
+    }
+    slot.release();
+  });
+
+  it("is put away after a kill, and nothing is installed anew for it", async () => {
+    const killed = await openOwn();
+    const checker = join(killed.tree, "node_modules/checker");
+    killed.release();
+    await tick();
+    writeFileSync(join(checker, "tsconfig.tmp.tsbuildinfo"), "{}");
+    for (const _ of [1, 2]) {
+      const next = await openOwn();
+      expect([next.prepareMs, readdirSync(checker)]).toEqual([0, ["index.js"]]);
+      next.release();
+      await tick();
+    }
+  });
+});
+
 describe("what a project's own command says when it fails", () => {
   it("is the lines that tell why, and its last word", async () => {
     const help = Array.from({ length: 30 }, (_, at) => `help ${at}`).join("\\n");
