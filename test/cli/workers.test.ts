@@ -103,6 +103,25 @@ if [ -e "\${0%/*}/third" ] || [ "$TASK" != T001 ]; then passes; else fails "the 
   expect((await place.baton(["replay"])).json.data["difference"]).toBeNull();
 });
 
+test("what depends on a change begins on its commit, also where a worker is free when its review is concluded", async () => {
+  const place = await scene(
+    "honest; envelope",
+    spec(files(MULTIPLY, "mul"), `${files(DIVIDE, "div")}Depends: Multiply\n`),
+  );
+  const { code, json } = await place.run("--workers", "3");
+  expect([code, passes(json.data)]).toEqual([0, [true, true]]);
+  expect(order(place, "attempt_started", "task_committed")).toEqual([
+    "attempt_started T001",
+    "task_committed T001",
+    "attempt_started T002",
+    "task_committed T002",
+  ]);
+  const commits = place.events().flatMap((event) => (event.type === "task_committed" ? [event.commit] : []));
+  const bases = place.events().flatMap((event) => (event.type === "attempt_started" ? [event.base_commit] : []));
+  expect(bases[1]).toBe(commits[0]);
+  expect((await place.baton(["replay"])).json.data["difference"]).toBeNull();
+});
+
 const appears = async (...paths: string[]): Promise<void> => {
   while (!paths.every((path) => existsSync(path))) await setTimeout(50);
 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Agent } from "../../agents/port.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
-import { humanReview } from "../../core/run/review.ts";
+import { humanReview, reviewStep } from "../../core/run/review.ts";
 import { attemptsUsed, isSpent, leftOf } from "../../core/run/spending.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import { besidesOf, mayBeginBeside } from "../../core/run/govern-attempt.ts";
@@ -194,7 +194,9 @@ export async function advance(
         halt.why = await take(wanted, effect);
       }),
     );
-    await (effect.kind === "review" ? beside(step, effect.task.plan.task_id) : step);
+    // Only while somebody is asked: what a conclusion lets begin may need the commit that comes first.
+    const asks = effect.kind === "review" && reviewStep(effect.task, harness).kind === "ask";
+    await (asks ? beside(step, effect.task.plan.task_id) : step);
     if (halt.why !== null) return { kind: "stop", why: halt.why };
   }
 }
