@@ -126,6 +126,32 @@ const appears = async (...paths: string[]): Promise<void> => {
   while (!paths.every((path) => existsSync(path))) await setTimeout(50);
 };
 
+test("no more changes wait to be judged than workers are at work, however long a review takes", async () => {
+  const names = [1, 2, 3, 4, 5].map((at) => `f${at}`);
+  const text = names.map((name) =>
+    files(`## ${name}\n- ${name}(8, 2) is 6\nTest: \`node --test test/${name}.test.js\`\n`, name),
+  );
+  const place = await scene(
+    `touch "$(dirname "$0")/began-$FEATURE"; write "f\${FEATURE#00}" - 6; envelope`,
+    spec(...text),
+  );
+  const at = (name: string): string => join(place.outside, name);
+  writeFileSync(at("reviewer.sh"), 'touch "${0%/*}/looks"; sleep 60\n');
+  const killed = new AbortController();
+  const run = baton(["run", "--agent", place.agent, "--workers", "3"], {
+    cwd: place.repository.directory,
+    kill: killed.signal,
+  });
+  await appears(at("looks"), at("began-004"));
+  // Long enough for another to begin, were it to.
+  await setTimeout(3000);
+  killed.abort();
+  await run;
+  expect(order(place, "attempt_started")).toEqual(
+    ["T001", "T002", "T003", "T004"].map((id) => `attempt_started ${id}`),
+  );
+});
+
 test("FCX-07 a start times out whoever died at once, before its session is recorded and while a review goes on", async () => {
   const subtract = files("## Subtract\n- sub(8, 2) is 6\nTest: `node --test test/sub.test.js`\n", "sub");
   const place = await scene(

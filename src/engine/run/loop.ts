@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Agent } from "../../agents/port.ts";
+import { openAttempts } from "../../core/run/beside.ts";
 import { secondsLeft } from "../../core/run/bounds.ts";
 import { nextDispatch, nextEffect, type Effect, type StopReason } from "../../core/run/next-effect.ts";
 import { humanReview, reviewStep } from "../../core/run/review.ts";
@@ -121,6 +122,7 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     // Reviewers are at work too, and their task is still being worked on.
     while (lanes.halted === null && lanes.busy + 1 < options.workers) {
       follow(turn);
+      if (lanes.busy + unjudged(journal.state) >= options.workers) return;
       const choice = nextDispatch(journal.state, spent());
       const isReady = choice !== null && turn.classifier.knows(choice.task);
       if (choice === null || !isReady || mustWait(turn, choice.task, [reviewed])) return;
@@ -150,6 +152,11 @@ async function takeEffects(turn: Turn, agent: Agent): Promise<RunOutcome> {
     await lanes.close();
   }
 }
+
+const UNJUDGED: ReadonlySet<TaskState["phase"]> = new Set(["answered", "implemented", "validating"]);
+
+/** What agents left and waits for the one loop: more of it would be built on ever older bases, and paid for before anybody knows. */
+const unjudged = (state: RunState): number => openAttempts(state).filter(({ phase }) => UNJUDGED.has(phase)).length;
 
 /** Whether the governor keeps a task from beginning beside those that are at work here. */
 function mustWait(
