@@ -1,8 +1,9 @@
 import { checkChainIfShort, type RunJournal } from "../engine/run/journal.ts";
-import { exclusively, findRun, withProject, type Project } from "../engine/run/project.ts";
+import { exclusively, findRun, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
 import { requireUncut } from "../engine/run/uncut.ts";
 import { openUntouched } from "../engine/run/untouched.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
+import { workTreesOf } from "../util/git/work-trees.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface RunFlag {
@@ -24,8 +25,24 @@ type Work<T> = (journal: RunJournal, project: Project) => T | Promise<T>;
 
 /** Opens the run that a command means (`--run`, or as `findRun` chooses) for as long as `work` takes. Throws what `findRun` throws, JOURNAL_CUT. */
 export async function withRun<T>(around: Around, wanted: Wanted, work: Work<T>): Promise<T> {
-  return withProject(around.repository, (project) => work(openWanted(project, around, wanted), project));
+  // Who only glances is told where the run lies.
+  const within = wanted.glance === true ? withProject : withHome(wanted.run ?? null);
+  return within(around.repository, (project) => work(openWanted(project, around, wanted), project));
 }
+
+/**
+ * A run is published, and lands, in the one work tree that it was begun in, whichever of the repository's a command is typed
+ * in: written from another one it would lie there a second time, and the first copy would be behind.
+ */
+export const withHome =
+  (run: string | null | ((project: Project) => string | null)): typeof withProject =>
+  async (folder, work) =>
+    withProject(folder, async (project) => {
+      if (workTreesOf(project.places).length < 2) return work(project);
+      const { runId } = findRun(project, typeof run === "function" ? run(project) : run, "baton", WALL_CLOCK);
+      const home = workTreeOf(project, runId);
+      return home === null ? work(project) : withProject(home, work);
+    });
 
 function openWanted(project: Project, { stateDirectory }: Around, wanted: Wanted): RunJournal {
   const { run = null, actor = "baton", whole = false, glance = false } = wanted;
@@ -43,7 +60,7 @@ function openWanted(project: Project, { stateDirectory }: Around, wanted: Wanted
 
 /** The same as the only process that drives runs here; the whole chain is checked. Throws LOCK_CONFLICT, JOURNAL_BROKEN. */
 export async function withRunAlone<T>(around: Around, wanted: Wanted, work: Work<T>): Promise<T> {
-  return withProject(around.repository, (project) =>
+  return withHome(wanted.run ?? null)(around.repository, (project) =>
     // Chosen when nobody else can be finishing it.
     exclusively(project, async () => work(openWanted(project, around, { ...wanted, whole: true }), project)),
   );

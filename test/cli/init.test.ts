@@ -433,4 +433,13 @@ test("a run of another work tree is neither gone nor silently somewhere else", a
   expect(await here("status")).toContain(`in the work tree ${linked}`);
   expect(await here("doctor")).toMatch(/✓ files +runs\/\S+ lies in the work tree \S+\/linked: look at it from there/);
   expect((await baton(["status"], { cwd: linked })).stdout).not.toContain("in the work tree");
+  // What is written from here is written where it lies.
+  expect((await baton(["note", "T001", "mind the sign"], { cwd: repository.directory })).code).toBe(0);
+  expect((await baton(["repair"], { cwd: repository.directory })).code).toBe(0);
+  expect((await baton(["close", "--as", "partial", "--reason", "enough"], { cwd: repository.directory })).code).toBe(0);
+  expect(existsSync(join(repository.directory, "runs"))).toBe(false);
+  expect((await baton(["verify"], { cwd: linked })).code).toBe(0);
+  expect((await baton(["archive"], { cwd: repository.directory })).code).toBe(0);
+  expect(existsSync(join(repository.directory, "archive"))).toBe(false);
+  expect((await baton(["verify"], { cwd: linked })).code).toBe(0);
 });

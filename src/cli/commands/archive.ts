@@ -15,6 +15,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
+import { withHome } from "../with-run.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
 import { configAt } from "../../engine/run/open-commit.ts";
 import { isFinished } from "../../core/run/state.ts";
@@ -37,11 +38,10 @@ export async function archiveCommand(
     return withProject(around.repository, listDue);
   }
   refuseLegacy(run ?? flags.run, around, "archived");
-  return withProject(around.repository, (project) =>
+  const wanted = (project: Project): string | null => run ?? flags.run ?? newestFinished(project);
+  return withHome(wanted)(around.repository, (project) =>
     exclusively(project, async () => {
-      const journal = findRun(project, run ?? flags.run ?? newestFinished(project), PERSON, WALL_CLOCK, {
-        whole: true,
-      });
+      const journal = findRun(project, wanted(project), PERSON, WALL_CLOCK, { whole: true });
       requireUncut(project, journal.runId, around.stateDirectory);
       refuseUnfinished(journal);
       const by = personOf(flags, journal.state, around);
