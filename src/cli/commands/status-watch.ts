@@ -24,7 +24,7 @@ export async function statusWatchCommand(flags: { readonly run?: string }, aroun
     const watcher = watcherOf(stream, around);
     const progress = progressReader(directory);
     const look = (): true | null => {
-      watcher.show(statusAnswer(project, journal), progress());
+      watcher.show(statusAnswer(project, journal, watcher.rows()), progress());
       return isFinished(journal.state) ? true : null;
     };
     const endWatching = watchFolder(directory, (name) => (name === null || name === PROGRESS_FILE) && look(), look);

@@ -16,7 +16,7 @@ import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
 import { REFOLDED } from "../refolded.ts";
 import { answered, type Answer } from "../output.ts";
-import { firstFeatures } from "../render/features.ts";
+import { firstFeatures, fittingFeatures } from "../render/features.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
 import { leftBehindLines } from "../render/left-behind-lines.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
@@ -37,8 +37,12 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
   return withRun(around, { ...flags, glance: true }, (journal, project) => statusAnswer(project, journal));
 }
 
-/** How a run stands, as its journal has it now. */
-export function statusAnswer(project: Project, { state: recorded, head, refolded }: RunJournal): Answer {
+/** How a run stands, as its journal has it now; on a screen of so many rows with no more features than it has room for. */
+export function statusAnswer(
+  project: Project,
+  { state: recorded, head, refolded }: RunJournal,
+  rows: number | null = null,
+): Answer {
   const state = asBranchIs(project, recorded);
   const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
@@ -61,11 +65,12 @@ export function statusAnswer(project: Project, { state: recorded, head, refolded
   const isStopped = data.status === "running" && isIdle && goesOn;
   const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
   const word = isStopped ? "stopped (nobody is at work)" : isWaiting ? "waiting for you" : data.status;
-  const lines = [
+  const above = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     ...(other === null ? [] : [`  in the work tree ${plain(other)}`]),
     `  ${gates.join(" · ")}`,
-    ...firstFeatures(state),
+  ];
+  const below = [
     ...selectionLine(state),
     ...spendingLines(state),
     ...data.heartbeats.map(
@@ -80,6 +85,8 @@ export function statusAnswer(project: Project, { state: recorded, head, refolded
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
       : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
+  const features = rows === null ? firstFeatures(state) : fittingFeatures(state, rows - above.length - below.length);
+  const lines = [...above, ...features, ...below];
   const warnings = refolded ? [REFOLDED] : [];
   return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);
 }

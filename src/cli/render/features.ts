@@ -25,6 +25,28 @@ export function firstFeatures(state: RunState): string[] {
   return [...renderFeatures(state, features.slice(0, FIRST)), ...more];
 }
 
+/** In this order they are shown where there is no room for all: what is at work, then what failed, then what comes. */
+const FOREMOST = ["in_progress", "failed", "not_started", "completed", "deferred", "dropped"] as const;
+
+/** So many lines about the features, those that matter now in the order of the plan, and how many of which kind are left out. */
+export function fittingFeatures(state: RunState, room: number): string[] {
+  const features = Object.values(state.features);
+  if (features.length <= room) return renderFeatures(state, features);
+  const wordOf = (feature: Feature): keyof typeof MARKS => state.away[feature.id] ?? featureStatus(state, feature);
+  const byNeed = FOREMOST.flatMap((word) => features.filter((feature) => wordOf(feature) === word));
+  const shown = new Set(byNeed.slice(0, Math.max(0, room - 1)));
+  const rest = features.filter((feature) => !shown.has(feature)).map(wordOf);
+  const counts = FOREMOST.flatMap((word) => {
+    const count = rest.filter((other) => other === word).length;
+    return count === 0 ? [] : [`${count} ${word === "completed" ? "proven" : word.replace("_", " ")}`];
+  });
+  const lines = renderFeatures(
+    state,
+    features.filter((feature) => shown.has(feature)),
+  );
+  return [...lines, `  … ${rest.length} more: ${counts.join(", ")}`];
+}
+
 /** One line a feature: glyph and word, id, what it is. */
 export function renderFeatures(state: RunState, features: readonly Feature[]): string[] {
   const longest = Math.max(0, ...features.map(({ id }) => id.length));

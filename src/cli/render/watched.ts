@@ -5,6 +5,8 @@ import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 
 export interface Watcher {
+  /** How many lines of the status there is room for; null: for all. */
+  rows(): number | null;
   /** How the run stands now, and what was told since it was last shown. */
   show(status: Answer, told: readonly ProgressLine[]): void;
   /** Before the last status, which the command answers. */
@@ -23,6 +25,7 @@ function documents(redact: (text: string) => string): Watcher {
   let last = "";
   const print = (data: unknown): void => printAnswer("status", { data, exitCode: 0, text: "" }, true);
   return {
+    rows: () => null,
     show({ data }, told) {
       for (const progress of told) print({ progress });
       const text = redact(JSON.stringify(data));
@@ -37,6 +40,7 @@ function documents(redact: (text: string) => string): Watcher {
 function lines(write: (text: string) => void): Watcher {
   let head: string | null = null;
   return {
+    rows: () => null,
     show({ text }, told) {
       const [now = ""] = text.split("\n");
       for (const line of told) write(`${linesOf(line).join("\n")}\n`);
@@ -54,15 +58,25 @@ const TO_THE_TOP = "\u001B[H";
 const REST_OF_LINE = "\u001B[K";
 const REST_OF_SCREEN = "\u001B[J";
 
+/** What stands around the status and what was told, and how much is kept for that. */
+const FRAME = 3;
+const TOLD = 3;
+
+/** A frame that is higher than the screen scrolls its head away: of too many lines the last, what to type, is kept. */
+const fitting = (lines: readonly string[], room: number): readonly string[] =>
+  lines.length <= room ? lines : [...lines.slice(0, Math.max(1, room - 1)), ...lines.slice(-1)];
+
 /** Drawn over, not cleared first: nothing flickers. Lines that are too long are cut by the terminal. */
 function screen(stream: NodeJS.WriteStream, redact: (text: string) => string): Watcher {
   const recent: string[] = [];
   stream.write(OTHER_SCREEN);
+  const height = (): number => stream.rows ?? 24;
   return {
+    rows: () => height() - FRAME - TOLD,
     show({ text }, told) {
       recent.push(...told.flatMap(linesOf));
-      const status = text.split("\n");
-      const room = Math.max(0, (stream.rows ?? 24) - status.length - 3);
+      const status = fitting(text.split("\n"), height() - FRAME);
+      const room = Math.max(0, height() - status.length - FRAME);
       recent.splice(0, recent.length - Math.max(room, 1));
       const last = room === 0 ? [] : recent.slice(-room);
       const shown = [
