@@ -76,6 +76,7 @@ test("a model is asked no further question once the run's tokens are used", asyn
   const run = await scene.run("--reviewer", "model:anthropic/some-model", "--max-tokens", "40");
   expect([run.code, run.json.error?.code, requests.length]).toEqual([10, "BUDGET_SPENT", 3]);
   expect(judged(scene).map(({ code }) => code)).toEqual(["REVIEW_REJECTED", "BUDGET_SPENT"]);
+  expect(judged(scene).at(-1)?.detail).toMatch(/^its model answers no more: a limit of the run is used up/);
   const status = await baton(["status"], { cwd: scene.repository.directory });
   expect(status.stdout).toContain(" · 45 tokens reported · 1 attempt that nobody counted · 0 tokens left");
 });

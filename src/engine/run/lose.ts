@@ -45,6 +45,8 @@ export function breakOf(thrown: unknown): Loss | null {
   return isOwn ? { code: code as Loss["code"], detail: message.slice(0, WORDS_KEPT) } : null;
 }
 
+const UNPAID = "its model answers no more: a limit of the run is used up, or its provider wants more money";
+
 export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
   if (end === "timeout") return { code: "TASK_TIMEOUT", detail: "the agent ran out of time" };
   if (end === "aborted") return { code: "ATTEMPT_LOST", detail: STOPPED_BY_PERSON };
@@ -52,7 +54,7 @@ export function lossOf({ end }: Pick<AgentAnswer, "end">): Loss {
   if (end === "unauthorized") return { code: "AGENT_UNAUTHORIZED", detail: "its model provider refused the login" };
   if (end === "provider_failed")
     return { code: "PROVIDER_FAILED", detail: "its model provider failed it again and again" };
-  if (end === "budget_spent") return { code: "BUDGET_SPENT", detail: "nobody pays for what it asks its model" };
+  if (end === "budget_spent") return { code: "BUDGET_SPENT", detail: UNPAID };
   return { code: "ATTEMPT_LOST", detail: `the agent ${end}` };
 }
 
