@@ -125,3 +125,16 @@ test("what an agent said and did is kept as a claim, without secrets", async () 
   const path = join(run, "artifacts/executor/T001/1/transcript.jsonl");
   expect(readFileSync(path, "utf8")).toBe('{"said":"key [redacted]"}\n');
 });
+
+test("a person is told each reason once, and that a limit keeps the rest back", async () => {
+  const place = await openScene("envelope", { init: ["--no-checks"] });
+  scenes.push(place);
+  const args = ["run", "--agent", place.agent, "--max-attempts", "2"];
+  const { code, stdout } = await cli(args, { cwd: place.repository.directory });
+  expect(code).toBe(12);
+  expect(stdout).toMatch(
+    /^ {2}\? T001: failed 2 times: .*\n1 task waits for a person: T001; the run's limit of 2 attempts is used up\nNext: Read .*\. What costs goes on with a higher limit: baton run --max-attempts N, .*\.$/m,
+  );
+  const json = await place.run();
+  expect(json.json.error?.message).toMatch(/: T001 \(failed 2 times: .*\); the run's limit of 2 attempts is used up$/);
+});

@@ -15,6 +15,7 @@ import { leftBehindLines } from "./left-behind-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
+import type { Waiting } from "../../core/run/waiting.ts";
 import { nextForWaiting } from "./waiting-next.ts";
 import { counted } from "../../core/text/counted.ts";
 import { oneLine } from "../../core/text/one-line.ts";
@@ -55,19 +56,25 @@ export function answerOfRun(
     const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
     return answered(data, [...lines, where]);
   }
-  const refusal =
+  const refusal: Refused =
     outcome.notLanded !== null
       ? notLanded(outcome.notLanded)
       : outcome.unverified !== null
         ? notVerified(state, outcome.unverified)
         : refusalOf(state, outcome, turns.at(-1));
   const waiting = outcome.waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`);
-  return refused(data, { ...refusal, exitCode: outcome.exitCode }, [...lines, ...waiting, refusal.message]);
+  return refused(data, { ...refusal, exitCode: outcome.exitCode }, [
+    ...lines,
+    ...waiting,
+    refusal.told ?? refusal.message,
+  ]);
 }
 
 interface Refused {
   readonly code: Code;
   readonly message: string;
+  /** The same below lines that say the reasons; left out: the message. */
+  readonly told?: string;
   readonly hint: string;
 }
 
@@ -76,10 +83,8 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   if (why === "unauthorized") return unauthorized(state);
   if (why === "broken") return broken(state);
   const [first] = waiting;
-  if (first !== undefined) {
-    const message = `${counted(waiting.length, "task waits", "tasks wait")} for a person: ${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}`;
-    return { code: "PERSON_NEEDED", message, hint: nextForWaiting(state, first) };
-  }
+  const limits = limitsReached(state);
+  if (first !== undefined) return personNeeded(state, waiting, { first, limits: why === "budget" ? limits : [] });
   const priceless = last?.findings.find(({ message }) => message.includes("PRICE_UNKNOWN: "));
   if (why === "budget" && priceless !== undefined)
     return {
@@ -88,7 +93,6 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
       hint: "Look it up, in dollars for a million tokens: baton resume --price MODEL=INPUT,OUTPUT; or --max-cost none.",
     };
   const left = `${counted(open, "feature is", "features are")} not proven`;
-  const limits = limitsReached(state);
   if (why === "budget" && limits.length === 0) return unpaid(state, left);
   if (why === "budget")
     return {
@@ -103,6 +107,28 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
   const message = why === "paused" ? `the run is paused; ${left}` : left;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
+
+/** Whoever waits is answered first; that a limit keeps the rest back is said as well, or the answer would seem to do nothing. */
+function personNeeded(
+  state: RunState,
+  waiting: readonly Waiting[],
+  { first, limits }: { readonly first: Waiting; readonly limits: readonly string[] },
+): Refused {
+  const head = `${counted(waiting.length, "task waits", "tasks wait")} for a person: `;
+  const spent = limits.length === 0 ? "" : `; the run's limit of ${limits.join(" and ")} is used up`;
+  const hint = nextForWaiting(state, first);
+  return {
+    code: "PERSON_NEEDED",
+    message: `${head}${waiting.map(({ id, reason }) => `${id} (${reason})`).join("; ")}${spent}`,
+    told: `${head}${waiting.map(({ id }) => id).join(", ")}${spent}`,
+    hint:
+      spent === ""
+        ? hint
+        : `${hint}${hint.endsWith(".") ? "" : "."} What costs goes on with a higher limit: ${HIGHER}.`,
+  };
+}
+
+const HIGHER = "baton run --max-attempts N, --max-hours N, --max-tokens N or --max-cost USD";
 
 const notLanded = (message: string): Refused => ({
   code: "LANDING_FAILED",
