@@ -167,6 +167,7 @@ test("ONE-10 a person's guidance reaches the next packet of an escalated task an
     const refused = await cli(...line.split(" "));
     expect([line, refused.code, refused.json.error?.code]).toEqual([line, 5, "TASK_TRANSITION_ILLEGAL"]);
   }
+  expect((await cli("lock", "release", "T001")).json.error?.hint).toBe("Nothing of it is locked.");
   await cli("feature", "edit", "feat_001", "--priority", "low", "--reason", "order");
   expect((await cli("status")).json.data).toMatchObject({ status: "complete", completed: 1 });
   await cli("feature", "edit", "feat_001", "--step", "mul(3, 4) is 12", "--reason", "another example");

@@ -103,9 +103,10 @@ export async function releaseLocks(
   const task = requireTask(journal.state, taskId);
   // Builds of one task hold its files together: all of them end.
   const open = attemptsOf(task).filter(({ phase }) => phase === "working");
+  const isFree = task.phase === "idle" || task.phase === "committed";
   if (open.length === 0)
     throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} has no attempt at work (${task.phase})`, {
-      hint: task.phase === "idle" ? "Nothing of it is locked." : "It is being judged, or waits for that: baton resume.",
+      hint: isFree ? "Nothing of it is locked." : "It is being judged, or waits for that: baton resume.",
     });
   const turn = besideTurn(project, journal, { agent: externalProfile("human", null), harness: "", options });
   const silent = isClaim(task.harness) ? overdueIn(turn)(task) : null;
