@@ -147,14 +147,23 @@ test("who changes a run that is at work elsewhere is told that it goes on with t
 });
 
 test("ONE-10 a person's guidance reaches the next packet of an escalated task and resets its count", async () => {
-  const { cli, agent } = await scene("if says 'use the star'; then work; fi", spec(MULTIPLY));
+  const { cli, agent, repository } = await scene("if says 'use the star'; then work; fi", spec(MULTIPLY));
+  const text = async (...args: string[]): Promise<string> => (await baton(args, { cwd: repository.directory })).stdout;
   const escalated = await cli("run", "--agent", agent);
   expect([escalated.code, escalated.json.error?.hint]).toEqual([
     12,
     expect.stringContaining("baton task retry T001 --note"),
   ]);
   expect(tasksIn(escalated.json.data)).toEqual([["T001", "escalation_required", 2, 2, null]]);
+  expect([await text("status"), await text("task", "list")]).toEqual([
+    expect.stringContaining("  ✗ failed      feat_001"),
+    expect.stringContaining("  ? escalation_required  T001"),
+  ]);
   expect((await cli("task", "retry", "T001", "--note", "use the star")).code).toBe(0);
+  expect([await text("status"), await text("task", "list")]).toEqual([
+    expect.stringContaining("  · try again   feat_001"),
+    expect.stringContaining("  · to be tried again    T001"),
+  ]);
   const { code, json } = await cli("run");
   expect([code, tasksIn(json.data)]).toEqual([0, [["T001", "complete", 3, 0, null]]]);
   const done = [

@@ -1,18 +1,29 @@
-import { featureStatus } from "../../core/run/lifecycle.ts";
+import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
-import { levelsOf, type RunState } from "../../core/run/state.ts";
+import { levelsOf, tasksOf, type RunState } from "../../core/run/state.ts";
 import { waiverWords } from "../../core/run/waivers-used.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
+import { isAnswered } from "./tasks.ts";
 
 const MARKS = {
   completed: () => colours.green("✓ proven     "),
   in_progress: () => colours.yellow("… in progress"),
   failed: () => colours.red("✗ failed     "),
+  answered: () => colours.yellow("· try again  "),
   not_started: () => colours.dim("· not started"),
   deferred: () => colours.dim("- deferred   "),
   dropped: () => colours.dim("- dropped    "),
 } as const;
+
+const COUNTED: Partial<Record<keyof typeof MARKS, string>> = { completed: "proven", answered: "to be tried again" };
+
+function wordOf(state: RunState, feature: Feature): keyof typeof MARKS {
+  const word = state.away[feature.id] ?? featureStatus(state, feature);
+  if (word !== "failed") return word;
+  const failed = tasksOf(state, feature.id).filter((task) => wordsOf(task).feature === "failed");
+  return failed.every(isAnswered) ? "answered" : word;
+}
 
 /** So many stand in an answer that is about more than them. */
 const FIRST = 100;
@@ -26,19 +37,18 @@ export function firstFeatures(state: RunState): string[] {
 }
 
 /** In this order they are shown where there is no room for all: what is at work, then what failed, then what comes. */
-const FOREMOST = ["in_progress", "failed", "not_started", "completed", "deferred", "dropped"] as const;
+const FOREMOST = ["in_progress", "failed", "answered", "not_started", "completed", "deferred", "dropped"] as const;
 
 /** So many lines about the features, those that matter now in the order of the plan, and how many of which kind are left out. */
 export function fittingFeatures(state: RunState, room: number): string[] {
   const features = Object.values(state.features);
   if (features.length <= room) return renderFeatures(state, features);
-  const wordOf = (feature: Feature): keyof typeof MARKS => state.away[feature.id] ?? featureStatus(state, feature);
-  const byNeed = FOREMOST.flatMap((word) => features.filter((feature) => wordOf(feature) === word));
+  const byNeed = FOREMOST.flatMap((word) => features.filter((feature) => wordOf(state, feature) === word));
   const shown = new Set(byNeed.slice(0, Math.max(0, room - 1)));
-  const rest = features.filter((feature) => !shown.has(feature)).map(wordOf);
+  const rest = features.filter((feature) => !shown.has(feature)).map((feature) => wordOf(state, feature));
   const counts = FOREMOST.flatMap((word) => {
     const count = rest.filter((other) => other === word).length;
-    return count === 0 ? [] : [`${count} ${word === "completed" ? "proven" : word.replace("_", " ")}`];
+    return count === 0 ? [] : [`${count} ${COUNTED[word] ?? word.replace("_", " ")}`];
   });
   const lines = renderFeatures(
     state,
@@ -51,7 +61,7 @@ export function fittingFeatures(state: RunState, room: number): string[] {
 export function renderFeatures(state: RunState, features: readonly Feature[]): string[] {
   const longest = Math.max(0, ...features.map(({ id }) => id.length));
   return features.map((feature) => {
-    const mark = MARKS[state.away[feature.id] ?? featureStatus(state, feature)]();
+    const mark = MARKS[wordOf(state, feature)]();
     const levels = feature.passes ? levelsOf(state, feature.id) : null;
     const how = levels === null ? "" : ` (${levels.proof}, ${levels.isolation})`;
     const waived = feature.passes ? plain(waiverWords(state, feature.id)) : "";

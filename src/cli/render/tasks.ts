@@ -2,11 +2,17 @@ import { waitsFor } from "../../core/run/ready.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
+/** A person answered what it waited for: its lifecycle moves with the next attempt alone, but nobody is asked any more. */
+export const isAnswered = ({ lifecycle, guided, closed }: TaskState): boolean =>
+  closed === null && lifecycle === "escalation_required" && guided;
+
 /** State by glyph and word, never by colour alone. */
-export function wordOf(state: RunState, { closed, lifecycle, blocked, plan, phase }: TaskState): string {
+export function wordOf(state: RunState, task: TaskState): string {
+  const { closed, lifecycle, blocked, plan, phase } = task;
   const away = state.away[plan.feature_id];
   if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
   if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
+  if (isAnswered(task)) return `· ${"to be tried again".padEnd(20)}`;
   if (blocked !== null) return `? ${blockedWord(lifecycle, phase).padEnd(20)}`;
   return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
 }
