@@ -442,4 +442,10 @@ test("a run of another work tree is neither gone nor silently somewhere else", a
   expect((await baton(["archive"], { cwd: repository.directory })).code).toBe(0);
   expect(existsSync(join(repository.directory, "archive"))).toBe(false);
   expect((await baton(["verify"], { cwd: linked })).code).toBe(0);
+  // Taken up elsewhere it is as finished as it was here.
+  const clone = join(repository.directory, ".git", "clone");
+  repository.git("clone", "-q", "-b", "other", repository.directory, clone);
+  const [id = ""] = readdirSync(join(linked, "archive"));
+  const adopted = await baton(["adopt", join(linked, "archive", id)], { cwd: clone });
+  expect(adopted.stdout).toMatch(/^✓ adopted run [^]*\nNext: baton status\n$/);
 });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/adopt.ts";
 import { arrivedHeldOut } from "../../engine/run/handoff.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
+import { isFinished } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -57,7 +58,7 @@ export async function adoptCommand(
           ? []
           : [`  not in the directory: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`]),
         ...warnings.map((text) => `  ! ${text}`),
-        "Next: baton start --check, then baton resume",
+        `Next: ${state.archived || isFinished(state) ? "baton status" : "baton start --check, then baton resume"}`,
       ];
       const data = {
         run_id: runId,
