@@ -48,7 +48,10 @@ const { scripts = {} } = read("package.json");
 for (const name of ["preinstall", "install", "postinstall", "prepare"])
   if (scripts[name] && !npm("run", name, "--ignore-scripts")) process.exit(1);`;
 
-/** Peers may conflict (ERESOLVE) that npm 6, or whoever wrote the lock file, let be, and that the project lives with. */
+/**
+ * Peers may conflict (ERESOLVE) that npm 6, or whoever wrote the lock file, let be, and that the project lives with. An optional
+ * package that the registry lacks stands in no lock file: `npm ci` calls that a file which does not fit, where it names no version.
+ */
 const NPM_PACKAGES = [
   "",
   "npm_packages() {",
@@ -60,6 +63,11 @@ const NPM_PACKAGES = [
   '  case "$said" in *"command failed"*)',
   `    if npm "$@" --ignore-scripts >/dev/null && node -e ${quote(RUN_SCRIPTS)}; then return; fi`,
   "  esac",
+  `  wrong=$(printf '%s\\n' "$said" | grep -E ' (Missing|Invalid): ' || :)`,
+  `  if [ -n "$wrong" ] && ! printf '%s\\n' "$wrong" | grep -qvE ' Missing: [^ ]+@ from lock file'; then`,
+  "    shift",
+  '    if said=$(npm install --no-save "$@" 2>&1); then return; fi',
+  "  fi",
   "  printf '%s\\n' \"$said\" >&2",
   "  return 1",
   "}",

@@ -187,6 +187,35 @@ test("a package whose install script fails is gone on without; the other scripts
   });
 });
 
+test("an optional package that no registry has is gone on without; a lock file that does not fit is not", () => {
+  const optional = { "no-such-variant-of-local": "^1.0.0" };
+  const files = {
+    "package.json": JSON.stringify({ name: "app", version: "1.0.0", dependencies: { local: "file:./local" } }),
+    "local/package.json": JSON.stringify({ name: "local", version: "1.0.0", optionalDependencies: optional }),
+  };
+  const locked = project(files);
+  expect(spawnSync("npm", ["install", "--offline"], { cwd: locked }).status).toBe(0);
+  const lock = readFileSync(join(locked, "package-lock.json"), "utf8");
+  const folder = project({ ...files, "package-lock.json": lock });
+  expect(run(folder, { npm_config_offline: "true" })).toMatchObject({ status: 0 });
+  expect(existsSync(join(folder, "node_modules/local/package.json"))).toBe(true);
+  expect(readFileSync(join(folder, "package-lock.json"), "utf8")).toBe(lock);
+  const stale = project({
+    ...files,
+    "package.json": JSON.stringify({
+      name: "app",
+      version: "1.0.0",
+      dependencies: { local: "file:./local", more: "file:./more" },
+    }),
+    "more/package.json": JSON.stringify({ name: "more", version: "2.0.0" }),
+    "package-lock.json": lock,
+  });
+  expect(run(stale, { npm_config_offline: "true" })).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/Missing: more@[^]*init\.sh: npm could not install/),
+  });
+});
+
 test("a package that cannot be installed stops the script loudly", () => {
   const folder = project({ "package.json": JSON.stringify({ dependencies: { local: "file:./nowhere/x.tgz" } }) });
   expect(run(folder)).toMatchObject({ status: 1, output: expect.stringContaining("init.sh: npm could not install") });
