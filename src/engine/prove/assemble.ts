@@ -41,6 +41,8 @@ export interface ProofParts {
   readonly size: ChangeSize;
   /** New functions that nothing asks for. */
   readonly unasked: readonly string[];
+  /** Snapshots that the change adds or edits. */
+  readonly snapshots: readonly string[];
   readonly checksMs: number;
   readonly baselineMs: number;
   readonly prepareMs: number;
@@ -61,17 +63,27 @@ const LIMIT_KEPT =
 const LIMIT_P1 = "Proof level P1: only the exit code was judged; no test was seen by name.";
 
 /** So many are named. */
-const MOST_UNASKED = 3;
+const MOST_NAMED = 3;
 
-function unaskedWords(unasked: readonly string[]): string[] {
-  const more = unasked.length > MOST_UNASKED ? ` and ${unasked.length - MOST_UNASKED} more` : "";
-  const names = `${unasked.slice(0, MOST_UNASKED).join(", ")}${more}`;
-  return unasked.length === 0 ? [] : [`No test of the change asks for ${names}, and none of its code does.`];
+function someOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
+
+const unaskedWords = (unasked: readonly string[]): string[] =>
+  unasked.length === 0 ? [] : [`No test of the change asks for ${someOf(unasked)}, and none of its code does.`];
+
+const snapshotWords = (paths: readonly string[]): string[] =>
+  paths.length === 0
+    ? []
+    : [
+        `What ${someOf(paths)} ${paths.length === 1 ? "holds" : "hold"} is what the code answered: only who reads it knows whether that is right.`,
+      ];
 
 const limitsOf = ({ asked, level, judgement, runs, search, unasked, ...parts }: ProofParts): string[] => [
   ...(asked.kind === "refactor" && (search?.red.size ?? 0) > 0 ? [LIMIT_KEPT] : []),
   ...unaskedWords(unasked),
+  ...snapshotWords(parts.snapshots),
   ...(level === "P1" ? [LIMIT_P1] : []),
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
   (parts.further.R7 ?? null) === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,

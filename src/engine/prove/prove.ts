@@ -153,6 +153,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
     unasked,
+    snapshots: subject.changes.flatMap(({ path, role, head }) => (role === "snapshot" && head !== null ? [path] : [])),
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),

@@ -15,4 +15,6 @@ it("asks a person about a snapshot that changes with the code, and has its test 
   expect(asked.red.map(({ id }) => id)).toEqual([TEST]);
   const named = await proveFiles(JEST_BASE, HEAD, { feature: "Receipts have a real sign\nChanges: cart.test.js" });
   expect(named.verdict.status).toBe("proven");
+  const [read = ""] = named.verdict.limits;
+  expect(read).toContain("cart.test.js.snap holds is what the code answered: only who reads it knows");
 });
