@@ -38,6 +38,14 @@ export interface Moved {
   readonly ids: readonly string[];
 }
 
+/** A line of the tests that writes a number or a date otherwise, and tests that fail without it. */
+export interface Smoothing {
+  readonly path: string;
+  readonly line: number;
+  readonly call: string;
+  readonly ids: readonly string[];
+}
+
 /** A test that passed, and does not each time over the same code. */
 export interface Unsteady {
   readonly id: string;
@@ -74,6 +82,8 @@ export interface NewTestFacts {
   readonly skippedByCode?: readonly string[];
   /** Helpers that work on what tests give the code. */
   readonly prepared?: readonly Moved[];
+  /** Lines of the tests that write numbers and dates otherwise. */
+  readonly smoothed?: readonly Smoothing[];
   /** Bounds in data. */
   readonly bounds?: readonly Moved[];
   readonly unsteady?: readonly Unsteady[];
@@ -85,7 +95,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
-  const { prepared = [], bounds = [], neverEnded = [], early = [] } = facts;
+  const { prepared = [], bounds = [], neverEnded = [], early = [], smoothed = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -100,6 +110,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
     ...prepared.map((one) => askAboutPrepared(one, ask)),
+    ...smoothed.map((one) => askAboutSmoothed(one, ask)),
     ...bounds.map((one) => askAboutBound(one, ask)),
     ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
@@ -187,6 +198,12 @@ function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
 function askAboutPrepared({ path, what, ids }: Moved, ask: Ask): Finding {
   const message = `${path} does more beside the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
   return ask(["prepared", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** Code that gets `1200.00` need not read `1,200.00`. */
+function askAboutSmoothed({ path, line, call, ids }: Smoothing, ask: Ask): Finding {
+  const message = `${path}:${line} takes signs out of a text or turns a date round (${call.slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} without that: the code may not do it; let it, or say to a person why not`;
+  return ask(["smoothed", path, call, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** A bound that is met because it moved is no work of the code. */

@@ -1,13 +1,17 @@
-import type { Moved } from "../../core/proof/new-tests.ts";
+import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
+import { smoothedIn } from "../../core/proof/smoothed.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { changedSources } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
+
+/** Of one file. */
+const MOST_SHOWN = 3;
 
 type Given = Pick<NewTests, "r2" | "subjects">;
 
@@ -27,6 +31,25 @@ export async function findPrepared(
   if (ids.length === 0) return [];
   return prepared.flatMap(({ path, helpers }) =>
     helpers.map(({ name, does }) => ({ path, what: `${name} (${does})`, ids })),
+  );
+}
+
+/**
+ * Lines of the tests that write numbers and dates otherwise for the code, new since this change, without which new tests fail. Costs a
+ * run where there are any.
+ */
+export async function findSmoothed(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  { subjects }: Given,
+): Promise<readonly Smoothing[]> {
+  const smoothed = smoothedIn(changedSources(subject, ({ role }) => role === "test" || role === "test_config"));
+  if (smoothed.length === 0) return [];
+  const results = byId(await host.runFiles(composeTexts(host.git, host.head, smoothed), subjects, "as tests write it"));
+  const ids = subjects.filter((id) => results.get(id)?.status === "failed");
+  if (ids.length === 0) return [];
+  return smoothed.flatMap(({ path, calls }) =>
+    calls.slice(0, MOST_SHOWN).map(({ line, call }) => ({ path, line, call, ids })),
   );
 }
 

@@ -118,3 +118,21 @@ test("helpers are compared under the same name and with the same arguments", () 
   ]);
   expect(first?.text).toContain("function a(x) { return x; }");
 });
+
+test("tests that write for the code what it is to read itself ask a person", async () => {
+  const head = (read: string, given: string): Record<string, string> => ({
+    "src/amounts.js": `export const amount = (text) => {\n  const value = Number(${read});\n  if (Number.isNaN(value)) throw new RangeError(text);\n  return value;\n};\n`,
+    "test/amounts.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { amount } from "../src/amounts.js";
+const read = (text) => amount(${given});
+test("reads thousands", () => assert.equal(read("1,234.50"), 1234.5));
+test("refuses words", () => assert.throws(() => read("many"), RangeError));
+`,
+  });
+  expect(await asked(head("text", 'text.replace(",", "")'))).toEqual([
+    "person_needed",
+    "CODE_SUSPICIOUS test/amounts.test.js",
+  ]);
+  expect(await asked(head('text.replace(",", "")', "text"))).toEqual(["proven"]);
+});
