@@ -91,6 +91,7 @@ test("what the runs of a baseline show to be flaky stays so for the next, which 
       const outcome = results[repeat] ?? "passed";
       return Promise.resolve({ run: suiteRun({ [OLD]: outcome }), reusedFrom: noted.size > 0 ? "d" : null, sets: {} });
     },
+    lacks: () => [],
     unsteady: () => [...noted],
     noteUnsteady: (_: string, __: unknown, ___: unknown, ids: readonly string[]) => ids.forEach((id) => noted.add(id)),
   } as unknown as Runner;
