@@ -8,8 +8,8 @@ const CACHES = new Set(
   ),
 );
 
-/** What TypeScript notes of an incremental build; Vitest has it written beside its own files when it checks types. */
-const isBuildInfo = (name: string): boolean => name.endsWith(".tsbuildinfo");
+/** What TypeScript notes of an incremental build; Vitest has it written beside its own files when it checks types. Nobody else is excused. */
+const isBuildInfo = (path: string): boolean => /(?:^|\/)vitest\/dist\/[^/]+\.tsbuildinfo$/.test(path);
 
 export interface LayerLook {
   /** Installed files whose inode changed; a file that is removed shows in its folder. */
@@ -34,7 +34,7 @@ export function lookAtLayer(tree: string, layerPaths: readonly string[], sinceMs
       if (CACHES.has(entry.name)) continue;
       const child = `${path}/${entry.name}`;
       const isChanged = isNewer(child);
-      if (isChanged && entry.isFile() && isBuildInfo(entry.name)) {
+      if (isChanged && entry.isFile() && isBuildInfo(child)) {
         look.buildInfos.push(child);
         hasBuildInfo = true;
         continue;

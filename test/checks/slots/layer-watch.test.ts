@@ -35,23 +35,36 @@ it("a file that is rewritten is a change", () => {
   expect(changedSince(tree, ["node_modules"], sinceMs)).toEqual(["node_modules/left-pad/index.js"]);
 });
 
-it("what TypeScript notes of a build beside installed files is no change, and does not last", () => {
-  const info = join(tree, "node_modules/left-pad/tsconfig.tmp.tsbuildinfo");
+it("what TypeScript notes of a build beside Vitest's files is no change, and does not last", async () => {
+  mkdirSync(join(tree, "node_modules/vitest/dist"), { recursive: true });
+  sinceMs = statSync(join(tree, "node_modules/vitest/dist")).ctimeMs;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const info = join(tree, "node_modules/vitest/dist/tsconfig.tmp.tsbuildinfo");
   writeFileSync(info, "{}");
   const look = lookAtLayer(tree, ["node_modules"], sinceMs);
-  expect(look).toEqual({ changed: [], buildInfos: ["node_modules/left-pad/tsconfig.tmp.tsbuildinfo"] });
+  expect(look).toEqual({ changed: [], buildInfos: ["node_modules/vitest/dist/tsconfig.tmp.tsbuildinfo"] });
   removeBuildInfos(tree, look);
   expect(statSync(info, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-it("a build info that was installed excuses no change of its folder, and stays", async () => {
+it("a build info beside other installed files excuses nothing: a file may have gone there", () => {
   writeFileSync(join(tree, "node_modules/left-pad/tsconfig.tsbuildinfo"), "{}");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  sinceMs = statSync(join(tree, "node_modules/left-pad")).ctimeMs;
-  await new Promise((resolve) => setTimeout(resolve, 50));
   rmSync(join(tree, "node_modules/left-pad/index.js"));
+  const { changed, buildInfos } = lookAtLayer(tree, ["node_modules"], sinceMs);
+  expect(changed).toContain("node_modules/left-pad");
+  expect(buildInfos).toEqual([]);
+});
+
+it("a build info that was installed excuses no change of its folder, and stays", async () => {
+  mkdirSync(join(tree, "node_modules/vitest/dist"), { recursive: true });
+  writeFileSync(join(tree, "node_modules/vitest/dist/tsconfig.tsbuildinfo"), "{}");
+  writeFileSync(join(tree, "node_modules/vitest/dist/index.js"), "");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  sinceMs = statSync(join(tree, "node_modules/vitest/dist")).ctimeMs;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(join(tree, "node_modules/vitest/dist/index.js"));
   expect(lookAtLayer(tree, ["node_modules"], sinceMs)).toEqual({
-    changed: ["node_modules/left-pad"],
+    changed: ["node_modules/vitest/dist"],
     buildInfos: [],
   });
 });

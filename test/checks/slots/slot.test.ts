@@ -77,7 +77,7 @@ describe("a slot", () => {
 
 describe("what a run writes beside installed files", () => {
   const PREPARE =
-    "mkdir -p node_modules/checker && echo 1 >node_modules/checker/index.js && printf '*' >node_modules/.gitignore";
+    "mkdir -p node_modules/vitest/dist && echo 1 >node_modules/vitest/dist/index.js && printf '*' >node_modules/.gitignore";
   const openOwn = async (): Promise<Slot> =>
     openSlot({
       slotsDirectory: join(state, "slots"),
@@ -91,7 +91,7 @@ describe("what a run writes beside installed files", () => {
 
   it("is no change where TypeScript notes its build there, and the next run does not find it", async () => {
     const slot = await openOwn();
-    const info = join(slot.tree, "node_modules/checker/tsconfig.tmp.tsbuildinfo");
+    const info = join(slot.tree, "node_modules/vitest/dist/tsconfig.tmp.tsbuildinfo");
     for (const tree of trees.slice(0, 2)) {
       await slot.switchTo(tree);
       expect(existsSync(info)).toBe(false);
@@ -104,7 +104,7 @@ describe("what a run writes beside installed files", () => {
 
   it("is put away after a kill, and nothing is installed anew for it", async () => {
     const killed = await openOwn();
-    const checker = join(killed.tree, "node_modules/checker");
+    const checker = join(killed.tree, "node_modules/vitest/dist");
     killed.release();
     await tick();
     writeFileSync(join(checker, "tsconfig.tmp.tsbuildinfo"), "{}");
