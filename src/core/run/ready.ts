@@ -35,9 +35,10 @@ export function readyBest(state: RunState): {
 }
 
 function standingsIn(state: RunState): Standing[] {
+  const committing = featuresBeingCommitted(state);
   const ready = idleTasks(state)
     .flat()
-    .filter((task) => hasAllBefore(state, task));
+    .filter((task) => hasAllBefore(state, task, committing));
   if (state.run.governor === "governed") return standingsOf(ledgerFacts(state, ready), committedIn(state));
   return ready.map(({ plan, attempt }) => ({
     id: plan.task_id,
@@ -61,15 +62,26 @@ const idleTasks = perTaskPage((tasks, { away, features }) =>
   }),
 );
 
-const hasAllBefore = (state: RunState, { plan }: TaskState): boolean =>
-  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => state.features[id]?.passes ?? false) &&
+/** Features with a proven task whose commit is not made yet: what rests on them would begin without it. */
+const featuresBeingCommitted = (state: RunState): ReadonlySet<string> => new Set(validatedIn(state).flat());
+
+const validatedIn = perTaskPage((tasks) =>
+  tasks.filter(({ phase }) => phase === "validated").map(({ plan }) => plan.feature_id),
+);
+
+const hasAllBefore = (state: RunState, { plan }: TaskState, committing: ReadonlySet<string>): boolean =>
+  (state.features[plan.feature_id]?.depends_on ?? []).every((id) => isThere(state, id, committing)) &&
   plan.depends_on.every((id) => isDone(state, id));
+
+const isThere = ({ features }: RunState, id: string, committing: ReadonlySet<string>): boolean =>
+  features[id]?.passes === true && !committing.has(id);
 
 /** The features and tasks that come before a task and are not done. */
 export function waitsFor(state: RunState, { plan }: TaskState): string[] {
   const features = state.features[plan.feature_id]?.depends_on ?? [];
+  const committing = featuresBeingCommitted(state);
   return [
-    ...features.filter((id) => state.features[id]?.passes !== true),
+    ...features.filter((id) => !isThere(state, id, committing)),
     ...plan.depends_on.filter((id) => !isDone(state, id)),
   ];
 }
@@ -80,8 +92,12 @@ function isWorkable({ lifecycle, guided }: TaskState): boolean {
   return lifecycle === "ready_for_execution" || lifecycle === "remediation_needed" || lifecycle === "in_progress";
 }
 
-/** Whoever depends on a task that left the plan waits for what took its place (`evolve-plan.ts`); a skipped one has none. */
-export function isDone(state: RunState, taskId: string): boolean {
-  const task = state.tasks[taskId];
-  return task !== undefined && (task.lifecycle === "complete" || task.closed !== null);
+/**
+ * Proven and committed, or closed: whoever depends on a task that left the plan waits for what took its place
+ * (`evolve-plan.ts`); a skipped one has none.
+ */
+export function isDone({ tasks }: RunState, taskId: string): boolean {
+  const task = tasks[taskId];
+  if (task === undefined) return false;
+  return task.closed !== null || (task.lifecycle === "complete" && task.phase !== "validated");
 }

@@ -24,11 +24,13 @@ test("the best comes first: by priority, then what was begun, then id as a numbe
   expect(readyAfter(...plan, ...notProven(999))).toEqual(["T003", "T999", "T004", "T1000", "T002"]);
 });
 
-test("a task waits until the features and the tasks it depends on are proven", () => {
+test("a task waits until the features and the tasks it depends on are proven and committed", () => {
   const plan = [added(1), added(2, { depends_on: [featureId(1)] }), added(3, {}, { depends_on: [taskId(2)] })];
   expect(readyAfter(...plan)).toEqual(["T001"]);
   expect(readyAfter(...plan, ...proven(1))).toEqual(["T002"]);
   expect(readyAfter(...plan, ...proven(1), ...proven(2))).toEqual(["T003"]);
+  expect(readyAfter(...plan, ...proven(1).slice(0, -1))).toEqual([]);
+  expect(readyAfter(...plan, ...proven(1), ...proven(2).slice(0, -1))).toEqual([]);
 });
 
 test("nobody waits for ever for a task that left the plan", () => {
