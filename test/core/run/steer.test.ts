@@ -105,6 +105,15 @@ describe("an edit", () => {
 });
 
 describe("what is next", () => {
+  it("gives a feature of an old run that has no description one, and refuses any other edit of it with a code", () => {
+    const state = begin();
+    Object.assign(state.features["feat_001_one"] ?? {}, { description: "" });
+    expect(() => editFeature(state, "feat_001_one", { priority: "low" }, "r")).toThrow("feat_001_one: description");
+    expect(editFeature(state, "feat_001_one", { description: "One" }, "r")).toMatchObject({
+      feature: { id: "feat_001_one", description: "One" },
+    });
+  });
+
   it("is to stop at once after `stop`, and to finish the turn after `pause`", () => {
     const state = begin();
     Object.assign(state.tasks["T001"] ?? {}, { phase: "answered", lifecycle: "in_progress" });
