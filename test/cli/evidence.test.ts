@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
+import { baton } from "../support/cli.ts";
 
 interface Entry {
   readonly path: string;
@@ -65,6 +66,16 @@ test("evidence erase removes blob and published copies, once; verify names it as
   expect(readFileSync(join(directory(), "state", "EVIDENCE_LOG.md"), "utf8")).toMatch(
     /change\.diff\.txt.*\(erased\)$/m,
   );
+
+  // From another work tree it is taken away where the run lies, too.
+  const other = join(outside, "other");
+  repository.git("worktree", "add", "-q", "--detach", other);
+  writeFileSync(published, content);
+  const from = async (...command: string[]) => (await baton([...command, "--json"], { cwd: other })).json;
+  expect((await from("verify")).error?.code).toBe("ERASURE_UNFINISHED");
+  expect((await from(...erase)).ok).toBe(true);
+  expect([existsSync(published), (await from("verify")).ok]).toEqual([false, true]);
+  repository.git("worktree", "remove", "--force", other);
 
   // What a kill after the event leaves: the content is still there, and asking again takes it away.
   for (const place of [blob, published]) {

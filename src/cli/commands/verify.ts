@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
 import { citedProblems } from "../../engine/run/continued.ts";
 import { editedProblems } from "../../engine/run/edited-around.ts";
 import { journalProblems } from "../../engine/run/journal-problems.ts";
 import { isLeased } from "../../engine/run/lease.ts";
-import { aliveIn, runDirectory, withProject } from "../../engine/run/project.ts";
+import { aliveIn, atHome, runDirectory, withProject } from "../../engine/run/project.ts";
 import { whileUnpublished } from "../../engine/run/publish.ts";
 import { homeOf } from "../../engine/run/unpublished.ts";
 import { BatonError, EXIT } from "../../errors.ts";
@@ -37,9 +37,10 @@ export async function verifyCommand(
 /** Where the run is at home its journal itself is checked, too; and by that is known what a cut session left. */
 async function verifyAtHome(directory: string, around: Surroundings, alone: Verification): Promise<Verification> {
   try {
-    return await withProject(around.repository, (project) => {
-      const runId = project.store.runs().find((id) => runDirectory(project, id) === directory);
-      if (runId === undefined) return alone;
+    return await withProject(around.repository, (here) => {
+      const runId = basename(directory);
+      const project = atHome(here, runId);
+      if (!here.store.runs().includes(runId) || runDirectory(project, runId) !== directory) return alone;
       const problems = journalProblems(project, runId, around.stateDirectory);
       if (problems.length > 0) return { ...alone, problems: [...problems, ...alone.problems] };
       const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);

@@ -7,7 +7,7 @@ import type { RunEvent } from "../../schema/event.ts";
 import { syncFolder } from "../../util/atomic-file.ts";
 import { artifactsOf } from "./artifacts.ts";
 import { openJournal, type Clock, type RunJournal } from "./journal.ts";
-import { runDirectory, type Project } from "./project.ts";
+import { atHome, runDirectory, type Project } from "./project.ts";
 import { publishRest, whileUnpublished } from "./publish.ts";
 import { requireUncut } from "./uncut.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
@@ -38,16 +38,18 @@ export function eraseEvidence(
 ): Erasure {
   const naming = project.store.runs().flatMap((runId) => {
     const events = eventsNaming(project, runId, sha256);
-    return events.length === 0 ? [] : [{ events, journal: openJournal(project.store, runId, how.actor, how.clock) }];
+    if (events.length === 0) return [];
+    const journal = openJournal(project.store, runId, how.actor, how.clock);
+    return [{ events, journal, home: atHome(project, runId), paths: pathsOf(journal, sha256) }];
   });
   if (naming.length === 0) throw new BatonError("EVIDENCE_UNKNOWN", `no run here names ${sha256}`);
-  for (const { events, journal } of naming) {
-    requireUncut(project, journal.runId, how.stateDirectory);
+  for (const { events, journal, home } of naming) {
+    requireUncut(home, journal.runId, how.stateDirectory);
     refuseNeeded(journal, events, sha256);
   }
   const erasure = {
     sha256,
-    runs: naming.map(({ journal }) => ({ run_id: journal.runId, paths: pathsOf(journal, sha256) })),
+    runs: naming.map(({ journal, paths }) => ({ run_id: journal.runId, paths })),
   };
   if (how.dryRun) return erasure;
   whileUnpublished(project, () => {
@@ -56,12 +58,13 @@ export function eraseEvidence(
         events.at(-1)?.type === "erased" ? [] : [{ type: "erased", sha256, reason, by: how.by(state) }],
       );
     project.blobs.erase(sha256);
-    for (const { run_id: runId, paths } of erasure.runs)
+    for (const { journal, home, paths } of naming)
       // Its event takes a text out of what is published, also where a kill left the file.
-      for (const path of new Set([...paths, textPath(sha256)])) removeForGood(join(runDirectory(project, runId), path));
+      for (const path of new Set([...paths, textPath(sha256)]))
+        removeForGood(join(runDirectory(home, journal.runId), path));
   });
-  for (const { journal } of naming)
-    if (existsSync(runDirectory(project, journal.runId))) publishRest(project, journal, how.stateDirectory);
+  for (const { journal, home } of naming)
+    if (existsSync(runDirectory(home, journal.runId))) publishRest(home, journal, how.stateDirectory);
   return erasure;
 }
 

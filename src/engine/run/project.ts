@@ -137,6 +137,12 @@ export function workTreeOf(project: Project, runId: string): string | null {
   return workTreesOf(project.places).find(isThere) ?? null;
 }
 
+/** The project in the work tree in which a run is published, over the same store. */
+export function atHome(project: Project, runId: string): Project {
+  const root = workTreeOf(project, runId);
+  return root === null ? project : projectOver({ ...findRepository(root), root }, project.store);
+}
+
 /**
  * The run that a command means: `wanted` or a unique beginning of it; else the only unfinished one, else the newest
  * (decisions.md, Places). Throws NOT_INITIALIZED, RUN_ID_INVALID, RUN_UNKNOWN, RUN_AMBIGUOUS.
