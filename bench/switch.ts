@@ -41,6 +41,6 @@ export async function switchRow(): Promise<Row> {
     const name = `switch a slot between two trees of ${FILES} files, ${CHANGED} differ, against git checkout`;
     return rowOf({ name, unit: "ms", ...best, atMost: 1.5 });
   } finally {
-    slot.release();
+    await slot.release();
   }
 }

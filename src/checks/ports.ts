@@ -6,11 +6,20 @@ import { acquireLifeLock } from "../util/life-lock.ts";
 import { LOOPBACK } from "../util/local-http.ts";
 
 /** A port that nobody listens on just now. */
-export async function freePort(): Promise<number> {
+export const freePort = async (): Promise<number> => listenOnce(0);
+
+/** Whether nobody listens on a port of this machine. */
+export const isFree = async (port: number): Promise<boolean> =>
+  listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+
+async function listenOnce(asked: number): Promise<number> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once("error", reject);
-  server.listen(0, LOOPBACK, () => {
+  server.listen(asked, LOOPBACK, () => {
     const { port } = server.address() as AddressInfo;
     server.close(() => resolve(port));
   });

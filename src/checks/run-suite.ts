@@ -109,6 +109,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
   const coverageDirectory = request.coverage ? slot.temporary("coverage") : null;
   const env = {
     ...request.env,
+    ...slot.services.variables,
     PATH: projectPath(slot.tree, unit.directory, request.env["PATH"] ?? ""),
     TMPDIR: scratch,
   };
@@ -152,8 +153,8 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
       outputLimitBytes: limits.output_mb * MEBIBYTE,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
-  let result: ProcessResult | null = null;
-  for (const step of unit.before) {
+  let result = slot.services.unreset;
+  for (const step of result === null ? unit.before : []) {
     result = await run(["/bin/sh", "-c", step], { ...env, ...unit.env });
     if (result.end !== "exited" || result.code !== 0) break;
     result = null;

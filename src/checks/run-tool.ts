@@ -108,6 +108,7 @@ export async function startTool<T extends Pick<ToolLaunch, "argv" | "env" | "wri
   const cwd = join(slot.tree, directory);
   const env = {
     ...request.env,
+    ...slot.services.variables,
     PATH: projectPath(slot.tree, directory, request.env["PATH"] ?? ""),
     TMPDIR: scratch,
     CI: "true",

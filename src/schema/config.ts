@@ -35,6 +35,19 @@ export const Policy = z
   .describe("Policy of a proof");
 export type Policy = z.infer<typeof Policy>;
 
+/** What the tests talk to: shell commands at the root of the tree, each slot with names, ports and data of its own. */
+export const Services = z.strictObject({
+  /** Starts them and comes back; they may go on in the background. */
+  up: z.string().min(1),
+  /** Asked again until it exits with 0. */
+  ready: z.string().min(1).optional(),
+  /** Puts them back to their beginning, before every run. */
+  reset: z.string().min(1).optional(),
+  /** Stops what does not end with its process: containers, daemons of others. */
+  down: z.string().min(1).optional(),
+});
+export type Services = z.infer<typeof Services>;
+
 /** What a project's checks need around them. `env` holds names only; values come from the user's shell. */
 export const Environment = z.strictObject({
   /** A shell command that installs dependencies in a fresh checkout; null: nothing to install. Absent: guessed. */
@@ -43,6 +56,9 @@ export const Environment = z.strictObject({
   generate: z.array(z.string().min(1)).default([]),
   /** Names of variables passed through to the checks. */
   env: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
+  services: Services.optional(),
+  /** Whether tests and commands of the project reach more than this machine's loopback. */
+  network: z.boolean().default(true),
 });
 export type Environment = z.infer<typeof Environment>;
 

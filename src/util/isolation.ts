@@ -49,16 +49,43 @@ const OWN = (): string[] => [packageRoot(), process.execPath].filter((path) => p
 
 /**
  * I1: own folder and process group. I2, when the policy asks for it: bubblewrap mounts, read-only root and layer, own
- * process ids. I2 is not taken silently, since a suite that writes into the home folder would fail under it.
- * Throws ENVIRONMENT_FAILED when what the policy asks for cannot be had here.
+ * process ids. I2 is not taken silently, since a suite that writes into the home folder would fail under it. Without `network`
+ * nothing but a loopback of their own can be reached. Throws ENVIRONMENT_FAILED when what is asked for cannot be had here.
  */
-export function isolateChecks(required: IsolationLevel, path: string): Isolation {
-  if (required < "I2") return { level: "I1", wrap: ([program, ...args]) => [program, ...args] };
-  const problem = bubblewrapProblem(path, null);
-  if (problem === null)
-    return { level: "I2", wrap: (argv, places) => bubblewrap(argv, { shown: OWN(), ...places }, null) };
-  throw new BatonError("ENVIRONMENT_FAILED", `the policy requires isolation I2, which cannot be had: ${problem}`, {
-    hint: "Install bubblewrap, or set policy.require_isolation to I1.",
+export function isolateChecks(
+  required: IsolationLevel,
+  path: string,
+  { network = true }: { readonly network?: boolean } = {},
+): Isolation {
+  if (required >= "I2") {
+    requireBubblewrap(
+      bubblewrapProblem(path, null),
+      "the policy requires isolation I2",
+      "policy.require_isolation to I1",
+    );
+    const alone = network ? [] : OFFLINE;
+    const wrap: Isolation["wrap"] = (argv, places) => bubblewrap(argv, { shown: OWN(), ...places }, null, alone);
+    return { level: "I2", wrap };
+  }
+  if (network) return { level: "I1", wrap: ([program, ...args]) => [program, ...args] };
+  const wrap = ([program, ...args]: readonly [string, ...string[]]): [string, ...string[]] => [
+    ...(["bwrap", "--dev-bind", "/", "/"] as const),
+    ...OFFLINE,
+    "--die-with-parent",
+    "--",
+    program,
+    ...args,
+  ];
+  requireBubblewrap(problemOf(wrap(["true"]), path), "environment.network is false", "environment.network to true");
+  return { level: "I1", wrap };
+}
+
+const OFFLINE = ["--unshare-net"];
+
+function requireBubblewrap(problem: string | null, asked: string, instead: string): void {
+  if (problem === null) return;
+  throw new BatonError("ENVIRONMENT_FAILED", `${asked}, which cannot be had: ${problem}`, {
+    hint: `Install bubblewrap, or set ${instead}.`,
   });
 }
 
@@ -66,7 +93,10 @@ const PROBE: IsolatedPlaces = { cwd: "/", hidden: [], writable: [] };
 
 /** Why bubblewrap cannot be had here, tried for real; null when it can. */
 export function bubblewrapProblem(path: string, user: OtherUser | null): string | null {
-  const [program, ...args] = bubblewrap(["true"], PROBE, user);
+  return problemOf(bubblewrap(["true"], PROBE, user), path);
+}
+
+function problemOf([program, ...args]: readonly [string, ...string[]], path: string): string | null {
   const probe = spawnSync(program, args, { env: { PATH: path } });
   if (probe.status === 0) return null;
   if (probe.error !== undefined) return "bwrap was not found on PATH";
@@ -81,6 +111,7 @@ export function bubblewrap(
   argv: readonly [string, ...string[]],
   places: IsolatedPlaces,
   user: OtherUser | null,
+  further: readonly string[] = [],
 ): [string, ...string[]] {
   const { emptied = [], shown = [], linked = [], hidden, writable, copied = [], readOnly = [] } = places;
   const whole = linked.map((each, at) => ({ ...each, place: `/tmp/.linked/${at}` }));
@@ -106,6 +137,7 @@ export function bubblewrap(
     ...hidden.flatMap((path) => ["--remount-ro", path]),
     "--unshare-pid",
     "--unshare-ipc",
+    ...further,
     "--new-session",
     "--die-with-parent",
     "--cap-drop",

@@ -4,11 +4,12 @@ import { BatonError, codedError, coding } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
 import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
+import type { Services } from "../../schema/config.ts";
 import { runProcess } from "../../util/process.ts";
 import { resetTo } from "../../util/git/trees.ts";
-import { endProcessesBelow } from "../../util/process-tree.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
+import { createServices, NO_SERVICES, stopLeftServices, type ServicesPlace, type SlotServices } from "./services.ts";
 import { lookAtLayer, removeBuildInfos, removeCaches } from "./layer-watch.ts";
 
 /** What a slot's dependency layer is made of. `key` names everything that decides its content. */
@@ -30,6 +31,8 @@ export interface SlotRequest {
   readonly prepareTimeoutMs: number;
   readonly signal?: AbortSignal;
   readonly onPrepare?: () => void;
+  /** Started when the slot is first switched, stopped when it is released. */
+  readonly services?: Services | undefined;
 }
 
 /**
@@ -44,15 +47,20 @@ export interface Slot {
   readonly lacks: readonly string[];
   /** Runs the project's own script over a tree, and answers what it printed. Throws ENVIRONMENT_FAILED. */
   prepare(treeId: string, command: string): Promise<string>;
-  /** Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`. Throws ENVIRONMENT_FAILED. */
+  /**
+   * Makes the source exactly `treeId`: nothing else is left but the dependency layer. Then runs `generate`, and puts the services
+   * back to their beginning. Throws ENVIRONMENT_FAILED.
+   */
   switchTo(treeId: string): Promise<void>;
+  readonly services: Pick<SlotServices, "variables" | "unreset">;
   /** A new empty folder outside the tree. */
   temporary(name: string): string;
   /** A new empty folder for what is run, its path short enough for a socket. */
   scratch(): string;
   /** Tracked files that differ from the tree, and installed files that changed, since the last switch. */
   changes(): { readonly source: string[]; readonly layer: string[] };
-  release(): void;
+  /** Throws ENVIRONMENT_FAILED where the services could not be stopped; the slot is free in any case. */
+  release(): Promise<void>;
 }
 
 const SLOTS_A_LAYER = 8;
@@ -62,7 +70,7 @@ const POLL_MS = 200;
 export async function openSlot(request: SlotRequest): Promise<Slot> {
   const { lock, directory } = await takeDirectory(request);
   try {
-    endProcessesBelow(directory);
+    await stopLeftServices(servicesPlace(request, directory));
     openScratch(directory).clear();
     const layer = await ensureLayer(request, directory);
     return createSlot(request, directory, lock, layer);
@@ -87,6 +95,14 @@ async function takeDirectory({
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
+
+const servicesPlace = ({ env, prepareTimeoutMs, signal }: SlotRequest, directory: string): ServicesPlace => ({
+  directory,
+  tree: join(directory, "tree"),
+  env,
+  timeoutMs: prepareTimeoutMs,
+  ...(signal === undefined ? {} : { signal }),
+});
 
 interface LayerRecord {
   readonly key: string;
@@ -177,6 +193,8 @@ function createSlot(
   let submodules: readonly Submodule[] = [];
   let dirtyBefore: ReadonlySet<string> = new Set();
   const guess: Guess = { outcome: "untried" };
+  const services =
+    request.services === undefined ? NO_SERVICES : createServices(request.services, servicesPlace(request, directory));
   const temporaries: string[] = [];
   const scratch = openScratch(directory);
   const clearTemporaries = (): void => {
@@ -188,6 +206,7 @@ function createSlot(
     layerKey: layer.key,
     prepareMs,
     lacks,
+    services,
     async prepare(treeId, command) {
       checkOut(git, directory, treeId, paths);
       const output = await shell(request, directory, command, "prepare");
@@ -199,8 +218,10 @@ function createSlot(
       removeCaches(tree, paths);
       submodules = checkOut(git, directory, treeId, paths);
       await generate(request, directory, guess);
+      await services.renew();
       // Without anything that ran since, the index is as fresh as it gets.
-      dirtyBefore = new Set((layer.generate.length === 0 ? unlikeIndex : dirtyFiles)(git, directory, submodules));
+      const isFresh = layer.generate.length === 0 && services === NO_SERVICES;
+      dirtyBefore = new Set((isFresh ? unlikeIndex : dirtyFiles)(git, directory, submodules));
       switchedMs = now(directory);
     },
     temporary(name) {
@@ -215,10 +236,14 @@ function createSlot(
       const source = dirtyFiles(git, directory, submodules).filter((path) => !dirtyBefore.has(path));
       return { source, layer: look.changed };
     },
-    release() {
-      clearTemporaries();
-      if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory), lacks });
-      lock.release();
+    async release() {
+      try {
+        await services.close();
+      } finally {
+        clearTemporaries();
+        if (existsSync(tree)) writeRecord(directory, { key: layer.key, paths, seenMs: now(directory), lacks });
+        lock.release();
+      }
     },
   };
 }

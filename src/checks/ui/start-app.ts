@@ -71,6 +71,7 @@ async function startCommand(request: AppRequest, start: string): Promise<App | S
     cwd: slot.tree,
     env: {
       ...request.env,
+      ...slot.services.variables,
       PATH: projectPath(slot.tree, "", request.env["PATH"] ?? ""),
       TMPDIR: scratch,
       PORT: port,

@@ -12,6 +12,7 @@ import { planUnits } from "../../engine/prove/units.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
+import type { Config } from "../../schema/config.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
@@ -57,6 +58,7 @@ export async function doctorCommand(
       ok: true,
       detail: layer.isGuessed ? `${command} (guessed; may fail)` : command,
     })),
+    ...aroundLines(config),
     ...units.map(({ directory, runner, level, command }) => ({
       name: "unit",
       ok: true,
@@ -143,6 +145,16 @@ function filesLine(runId: string, project: Project, stateDirectory: string): Lin
   const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
   return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
 }
+
+/** What the tests have around them, where somebody said so. */
+const aroundLines = ({ environment: { services, network } }: Config): Line[] => [
+  ...Object.entries(services ?? {}).map(([name, command]) => ({
+    name: "services",
+    ok: true,
+    detail: `${name}: ${command}`,
+  })),
+  ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
+];
 
 /** A generated script is named, not printed. */
 function describePrepare(prepare: string | null): string {

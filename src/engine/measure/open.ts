@@ -8,7 +8,7 @@ import { findProgram } from "../../util/find-program.ts";
 import { layerOf } from "../prove/context.ts";
 import { createRunner, pathsOf, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
-import { openSuitesFor, type Suites } from "../prove/suites.ts";
+import { openSuitesFor, withSuites, type Suites } from "../prove/suites.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { planUnits, type UnitPlan } from "../prove/units.ts";
 import { unmuted } from "./unmuted.ts";
@@ -73,8 +73,8 @@ export async function withMeasuring<T>(
     subject.changes.map(({ path }) => path),
     subject.head,
   );
-  try {
-    return await work({
+  return withSuites(suites, () =>
+    work({
       subject,
       unmuted: unmuted(subject),
       plan,
@@ -90,8 +90,6 @@ export async function withMeasuring<T>(
       stateDirectory: options.stateDirectory,
       coverage: options.coverage ?? options.checks.includes("coverage"),
       signal: options.signal,
-    });
-  } finally {
-    suites.close();
-  }
+    }),
+  );
 }

@@ -38,7 +38,7 @@ import { readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { oldTests } from "./pinned.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
-import { openSuitesFor } from "./suites.ts";
+import { openSuitesFor, withSuites } from "./suites.ts";
 import { searchHeld } from "./held.ts";
 import { untestable } from "./untestable.ts";
 import { withInnerUnits } from "./inner-units.ts";
@@ -65,14 +65,12 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const suites = openSuitesFor(subject, env, options);
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
-  try {
+  return withSuites(suites, async () => {
     const paths = new Set([...subject.base.paths, ...subject.head.paths]);
     const tools = await openSourceTools(env, options.stateDirectory, paths);
     const runner = createRunner(suites, layers, subject.config.limits, pathsOf(subject), options);
-    return await proveSubject({ subject, plan, tools, runner, options, heldOut });
-  } finally {
-    suites.close();
-  }
+    return proveSubject({ subject, plan, tools, runner, options, heldOut });
+  });
 }
 
 /** What starts, reads and judges. */

@@ -5,7 +5,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles } from "./compose.ts";
 import { isInitialized, layerOf, readConfig } from "./context.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
-import { openSuitesFor, type Suites } from "./suites.ts";
+import { openSuitesFor, withSuites, type Suites } from "./suites.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
 
 export interface RevisionOptions extends Pick<
@@ -35,9 +35,5 @@ export async function withRevision<T>(options: RevisionOptions, work: (revision:
   const config = options.config ?? readConfig(raw);
   const env = checkEnvironment(options.env, config.environment.env);
   const suites = openSuitesFor({ git, places, config, policy: options.policy ?? config.policy }, env, options);
-  try {
-    return await work({ tree, config, layer: layerOf(tree, config, initialized), env, suites });
-  } finally {
-    suites.close();
-  }
+  return withSuites(suites, () => work({ tree, config, layer: layerOf(tree, config, initialized), env, suites }));
 }

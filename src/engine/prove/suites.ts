@@ -94,7 +94,21 @@ export interface Suites {
   prepareMs(): number;
   /** What the scripts that prepared the slots in use went on without. */
   lacks(): readonly string[];
-  close(): void;
+  /** Stops services and frees the slots. Throws ENVIRONMENT_FAILED. */
+  close(): Promise<void>;
+}
+
+/** Does something with suites, and closes them. What fails in it is told before what fails in closing. */
+export async function withSuites<T>(suites: Suites, work: () => Promise<T>): Promise<T> {
+  let done: T;
+  try {
+    done = await work();
+  } catch (error) {
+    await suites.close().catch(() => {});
+    throw error;
+  }
+  await suites.close();
+  return done;
 }
 
 /** For a subject's repository, which no check sees. */
@@ -124,9 +138,13 @@ export function openSuitesFor(
 export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
+  const { services, network } = config.environment;
+  // What asks others, such as an audit of dependencies, and what a browser looks at keep theirs.
+  const apart = network ? isolation : isolateChecks(policy.require_isolation, env["PATH"] ?? "", { network });
   const results = openResults(join(stateDirectory, "results"), SuiteRun, options.redact);
   const { slotFor, ...slots } = createSlots(options);
-  const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf)].join("\0"));
+  const around = services === undefined && network ? [] : [JSON.stringify({ services, network })];
+  const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf), ...around].join("\0"));
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const inTurn = createTurns();
@@ -141,7 +159,7 @@ export function openSuites(options: SuitesOptions): Suites {
       if (cited !== null && hasTold(cited)) return { run: cited, digest: id, reused: true };
       const slot = await slotFor(call);
       const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
-      const given = { slot, tree, selections, disguised, env, isolation, hidden: options.hidden };
+      const given = { slot, tree, selections, disguised, env, isolation: apart, hidden: options.hidden };
       const bounds = { timeoutMs, testTimeoutMs, testsTimeoutMs, limits: config.limits };
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const once = async (coverage: boolean): Promise<SuiteRun> =>
@@ -150,10 +168,10 @@ export function openSuites(options: SuitesOptions): Suites {
       if (call.reuse === true && hasTold(run)) results.put(id, run);
       return { run, digest: id, reused: false };
     },
-    ...createMeasuringRuns({ ...options, isolation, edition, slotFor, inTurn }),
+    ...createMeasuringRuns({ ...options, isolation, apart, edition, slotFor, inTurn }),
     async command({ tree, layer, command }) {
       const slot = await slotFor({ tree, layer });
-      const given = { slot, tree, command, env, isolation, hidden: options.hidden, limits: config.limits };
+      const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
       const signal = options.signal === undefined ? {} : { signal: options.signal };
       const timeoutMs = config.limits.suite_seconds * 1000;
       return inTurn(slot, tree, true, () => runCommand({ ...given, timeoutMs, ...signal }));
@@ -179,6 +197,7 @@ function createSlots(options: SuitesOptions) {
       env,
       prepareTimeoutMs: config.limits.prepare_seconds * 1000,
       onPrepare: options.onPrepare,
+      services: config.environment.services,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     // Asked for at the same time, it is opened once; what could not be opened is tried again.
@@ -196,10 +215,12 @@ function createSlots(options: SuitesOptions) {
     slotFor,
     prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
     lacks: () => [...new Set([...slots.values()].flatMap((slot) => slot.lacks))],
-    close(): void {
-      for (const slot of slots.values()) slot.release();
+    async close() {
+      const open = [...slots.values()];
       slots.clear();
       opening.clear();
+      const released = await Promise.allSettled(open.map((slot) => slot.release()));
+      for (const each of released) if (each.status === "rejected") throw each.reason;
     },
   };
 }

@@ -28,6 +28,8 @@ export type MeasuringCall = Call<CommandPlan>;
 
 interface ToolRunsOptions extends SuitesOptions {
   readonly isolation: Isolation;
+  /** Of what runs the project's tests. */
+  readonly apart: Isolation;
   /** Names our own part in a run. */
   readonly edition: string;
   readonly slotFor: (call: Pick<ToolCall, "tree" | "layer">) => Promise<Slot>;
@@ -69,8 +71,8 @@ const createCommandRuns = (options: ToolRunsOptions): ((call: MeasuringCall) => 
 /** Everything that measures a tree in a slot. */
 export const createMeasuringRuns = (options: ToolRunsOptions): Pick<Suites, "runTool" | "mutate" | "measureBy"> => ({
   runTool: createToolRuns(options),
-  mutate: createMutationRuns(options),
-  measureBy: createCommandRuns(options),
+  mutate: createMutationRuns({ ...options, isolation: options.apart }),
+  measureBy: createCommandRuns({ ...options, isolation: options.apart }),
 });
 
 interface Kind<P, R> {

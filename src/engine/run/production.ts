@@ -14,7 +14,7 @@ import { runProcess } from "../../util/process.ts";
 import { diffTrees, treeOf } from "../../util/git/trees.ts";
 import { approvalId, createRoles, isInitialized, layerOf, readConfig } from "../prove/context.ts";
 import { withoutHarnessFiles } from "../prove/compose.ts";
-import { openSuites, type Suites } from "../prove/suites.ts";
+import { openSuites, withSuites, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
 import { basename, join } from "node:path";
 import { hashOfFile } from "../../util/hash-file.ts";
@@ -145,14 +145,10 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
     ...(signal === undefined ? {} : { signal }),
   });
   const layer = layerOf(tree, config, initialized);
-  try {
-    return [
-      await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
-      await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks, programsOn(env)),
-    ];
-  } finally {
-    suites.close();
-  }
+  return withSuites(suites, async () => [
+    await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
+    await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks, programsOn(env)),
+  ]);
 }
 
 const CI_TIMEOUT_MS = 900_000;

@@ -37,7 +37,7 @@ async function withSlot(isGuessed: boolean, use: (slot: Slot, runs: () => number
   try {
     await use(slot, () => (existsSync(count) ? readFileSync(count, "utf8").trim().split("\n").length : 0));
   } finally {
-    slot.release();
+    await slot.release();
   }
 }
 
@@ -58,7 +58,7 @@ describe("a slot", () => {
     writeFileSync(index, readFileSync(index).subarray(0, 40));
     await first.switchTo(trees[1] ?? "");
     expect(readFileSync(join(first.tree, "code"), "utf8")).toBe("0");
-    first.release();
+    await first.release();
 
     const other = createRepository();
     rmSync(join(other.directory, ".git"), { recursive: true });
@@ -70,7 +70,7 @@ describe("a slot", () => {
     expect(readdirSync(second.tree)).toEqual(["code"]);
     expect(readFileSync(join(second.tree, "code"), "utf8")).toBe("2");
     expect(second.changes().source).toEqual([]);
-    second.release();
+    await second.release();
     other.remove();
   });
 });
@@ -99,19 +99,19 @@ describe("what a run writes beside installed files", () => {
       writeFileSync(info, tree);
       expect(slot.changes().layer).toEqual([]);
     }
-    slot.release();
+    await slot.release();
   });
 
   it("is put away after a kill, and nothing is installed anew for it", async () => {
     const killed = await openOwn();
     const checker = join(killed.tree, "node_modules/vitest/dist");
-    killed.release();
+    await killed.release();
     await tick();
     writeFileSync(join(checker, "tsconfig.tmp.tsbuildinfo"), "{}");
     for (const _ of [1, 2]) {
       const next = await openOwn();
       expect([next.prepareMs, readdirSync(checker)]).toEqual([0, ["index.js"]]);
-      next.release();
+      await next.release();
       await tick();
     }
   });

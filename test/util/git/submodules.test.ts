@@ -96,7 +96,7 @@ test("a slot has the files of submodules and of theirs, exactly as their commits
     "inner\n",
     [".gitmodules", "deep", "x.txt"],
   ]);
-  slot.release();
+  await slot.release();
 });
 
 test("what a test leaves in a submodule's place is neither asked, nor followed elsewhere", async () => {
@@ -114,7 +114,7 @@ test("what a test leaves in a submodule's place is neither asked, nor followed e
     ["kept.txt"],
     "library\n",
   ]);
-  slot.release();
+  await slot.release();
 });
 
 test("an agent's clone has them too; what it does in their folders, or in a git of its own, is neither taken nor run", () => {
@@ -163,5 +163,5 @@ test("a submodule that was never fetched stays the empty folder that it is in th
   writeFileSync(join(slot.tree, "lib", "left.txt"), "theirs\n");
   await slot.switchTo(tree);
   expect(readdirSync(join(slot.tree, "lib"))).toEqual([]);
-  slot.release();
+  await slot.release();
 });
