@@ -34,6 +34,11 @@ export const PROOF_CODES = {
     "The change brings no test and names none.",
     "Add a test for it, or name one with --test COMMAND; a change that tests must not notice (documentation, too) is --kind refactor.",
   ),
+  NORMALISE_FAILED: code(
+    EXIT.gateClosed,
+    "A command of `normalise` failed over the change, though not over its base.",
+    "Mend what its output names; run the command yourself.",
+  ),
   SCOPE_EXCEEDED: code(
     EXIT.gateClosed,
     "The change is larger than, or outside, what was assigned.",

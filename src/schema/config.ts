@@ -137,6 +137,8 @@ const ProofSettings = z.strictObject({
 export const Config = z.strictObject({
   $schema: z.string().optional(),
   environment: Environment.prefault({}),
+  /** Shell commands over what an agent left, such as a formatter, before it is judged: what they make of it is judged and lands. */
+  normalise: z.array(z.string().min(1)).default([]),
   /** Globs of files that are tests, besides the usual places. */
   test_files: z.array(z.string().min(1)).default([]),
   /** The command that runs the whole suite, when it cannot be guessed. */

@@ -182,6 +182,13 @@ const CandidateMoved = z.strictObject({
   candidate: Commit.nullable(),
   findings: z.array(ReportedFinding),
 });
+/** What the project's own commands made of a candidate before it was judged; null: nothing is left of the change. */
+const CandidateNormalised = z.strictObject({
+  type: z.literal("candidate_normalised"),
+  task_id: Id,
+  attempt: z.number().int().positive(),
+  candidate: Commit.nullable(),
+});
 /** An attempt without an answer: it does not count (decisions.md, Gates). */
 const AttemptLost = z.strictObject({
   type: z.literal("attempt_lost"),
@@ -347,6 +354,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   AttemptStarted,
   AttemptAnswered,
   CandidateMoved,
+  CandidateNormalised,
   AttemptLost,
   ChangesLeft,
   AttemptNoted,

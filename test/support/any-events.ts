@@ -147,6 +147,7 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
       { type: "target_merged", branch: "main", commit: id, parent: id, target: id },
       { type: "baseline_checked", commit: id, green: 3, known_red: ["a"], flaky: 0, prepare: null },
       { type: "candidate_moved", task_id: "T001", attempt: 1, base_commit: id, candidate: null, findings: [] },
+      { type: "candidate_normalised", task_id: "T001", attempt: 1, candidate: id },
       { type: "approved", approval: "abc", task_id: null, feature_id: "feat_001_x", by: "a", comment: "" },
       { type: "approval_asked", approval: "abc", feature_id: "feat_001_x", reason: "r" },
       { type: "budget_set", budget: { hours: 1, attempts: 2, tokens: 1000, cost: "0.5" } },

@@ -57,6 +57,8 @@ export interface Slot {
   temporary(name: string): string;
   /** A new empty folder for what is run, its path short enough for a socket. */
   scratch(): string;
+  /** The tree as it is now, without what is ignored or installed. */
+  takeTree(): string;
   /** Tracked files that differ from the tree, and installed files that changed, since the last switch. */
   changes(): { readonly source: string[]; readonly layer: string[] };
   /** Throws ENVIRONMENT_FAILED where the services could not be stopped; the slot is free in any case. */
@@ -230,6 +232,7 @@ function createSlot(
       return path;
     },
     scratch: () => scratch.make(),
+    takeTree: () => takeTree(git, directory, paths),
     changes() {
       const look = lookAtLayer(tree, paths, switchedMs);
       removeBuildInfos(tree, look);
@@ -297,6 +300,22 @@ function dirtyFiles(git: Git, directory: string, submodules: readonly Submodule[
   for (const { call } of checkoutsOf(directory, submodules))
     git.attempt(["update-index", "-q", "--really-refresh"], call);
   return unlikeIndex(git, directory, submodules);
+}
+
+/** By path, never by folder: git would ask the git of a folder that has one. */
+function takeTree(git: Git, directory: string, installed: readonly string[]): string {
+  const call = places(directory);
+  const list = (args: string[]): string[] => git.raw(args, call).toString("utf8").split("\0");
+  const changed = list(["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
+  const added = list(["ls-files", "-z", "--others", "--exclude-standard"]);
+  const isOurs = (path: string): boolean =>
+    path !== "" && !path.endsWith("/") && !installed.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  const paths = [...changed, ...added].filter(isOurs);
+  git(["update-index", "-z", "--add", "--remove", "--stdin"], {
+    ...call,
+    input: paths.map((path) => `${path}\0`).join(""),
+  });
+  return git(["write-tree"], call);
 }
 
 /** Each submodule for itself: git would ask the git that lies in its folder, which a test may have written. */

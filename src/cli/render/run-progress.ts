@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { kindOf } from "../../core/run/contest.ts";
-import { isRefused } from "../../core/run/evolve-attempt.ts";
+import { isRefused } from "../../core/run/losses.ts";
 import type { Levels } from "../../core/run/state.ts";
 import type { RunProgress } from "../../engine/run/context.ts";
 import { progressWriter } from "../../runs/progress-file.ts";
@@ -79,6 +79,8 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       const { code = "", message = "" } = event.violations[0] ?? {};
       return [`  ! the answer goes back to the agent (${event.asked} of 2): ${code} ${plain(message)}`];
     }
+    case "normalised":
+      return [`  ${event.task.plan.task_id}: normalised by the project's own commands`];
     case "judged":
       return judgedLines(event);
     case "stepped":

@@ -6,7 +6,8 @@ import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import { foldAttempt, setBeside } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
-import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn, isOfAnswer, isOfAttempt } from "./quarantine.ts";
+import { ANSWER_UNUSABLE, holdIn, isOfAnswer, isOfAttempt } from "./quarantine.ts";
+import { isOfHarness, isRefused, isUncounted } from "./losses.ts";
 import { spend } from "./spending.ts";
 import { changeFeature, HUMAN, isClaim, tasksOf, type LastTurn, type RunState, type TaskState } from "./state.ts";
 import { logGate } from "./gate-log.ts";
@@ -15,6 +16,7 @@ export type AttemptKind =
   | "attempt_started"
   | "attempt_answered"
   | "candidate_moved"
+  | "candidate_normalised"
   | "attempt_lost"
   | "attempt_noted"
   | "build_chosen"
@@ -31,6 +33,7 @@ export const ATTEMPT_HANDLERS: Handlers<AttemptKind> = {
   attempt_started: ofTask(start),
   attempt_answered: ofTask(answer),
   candidate_moved: ofTask(move),
+  candidate_normalised: ofTask((_state, task, { candidate }) => Object.assign(task, { candidate })),
   attempt_lost: ofTask(lose),
   attempt_noted: ofTask((_state, task) => noteAttempt(task)),
   build_chosen: ofTask((_state, task, event) => chooseBuild(task, event)),
@@ -371,29 +374,3 @@ function handOff(state: RunState, task: TaskState, at: string, transfer: Transfe
     action_required: ACTIONS[to] ?? "",
   };
 }
-
-/**
- * What cut an attempt short from outside is no build and no lesson of it; but a task at which the harness dies again and again
- * would keep every run busy, so it is one of the three that a task may lose (decisions.md, Gates and criteria; Time).
- */
-export const HARNESS_DIED = "the harness died";
-export const HARNESS_SILENT = "the harness gave no sign of life";
-export const DISK_WAS_FULL = "the disk was full";
-const OF_HARNESS: ReadonlySet<string> = new Set([HARNESS_DIED, HARNESS_SILENT, DISK_WAS_FULL]);
-export const isOfHarness = (detail: string): boolean => OF_HARNESS.has(detail);
-/** Not counted at all: one that a person ended. */
-export const STOPPED_BY_PERSON = "stopped by a person";
-/** Nor one that never began: what its program said follows. */
-export const AGENT_FAILED = "the agent's program failed before it did anything";
-const UNCOUNTED: ReadonlySet<string> = new Set([STOPPED_BY_PERSON, AGENT_FAILED]);
-/** Nor one that waits for a person outside, for a login, for more money: it is not even an attempt of the run. */
-const REFUSED_CODES: readonly string[] = ["AGENT_UNAUTHORIZED", "BUDGET_SPENT"];
-/** Nor one that its worker gave back. */
-const UNCOUNTED_CODES: ReadonlySet<string> = new Set([...REFUSED_CODES, "ATTEMPT_RELEASED", AGENT_BLOCKED]);
-
-/** Whether nobody served who was at work, so that the run may have the attempt again. */
-export const isRefused = (code: string): boolean => REFUSED_CODES.includes(code);
-
-/** Whether a loss says nothing of who was at work. */
-export const isUncounted = (code: string, detail: string): boolean =>
-  UNCOUNTED_CODES.has(code) || UNCOUNTED.has(detail) || detail.startsWith(`${AGENT_FAILED}: `);

@@ -2,7 +2,7 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Step } from "../../schema/reports.ts";
 import type { Ballot } from "../../schema/review-arm.ts";
 import { tallyVotes } from "../governor/reasoning/tally-votes.ts";
-import { isOfHarness, isUncounted } from "./evolve-attempt.ts";
+import { isOfHarness, isUncounted } from "./losses.ts";
 import { attemptOf, foldAttempt } from "./beside.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";

@@ -29,6 +29,7 @@ const MOVES: Partial<Record<RunEvent["type"], Move>> = {
   attempt_answered: { phases: ["working"], to: null },
   // A candidate under review that the branch left behind is judged anew, and so are its reviews (decisions.md, Landing).
   candidate_moved: { phases: ["answered", "held", "implemented", "reviewing"], to: null },
+  candidate_normalised: { phases: ["answered", "held"], to: null },
   attempt_lost: { phases: ["working"], to: null },
   attempt_noted: { phases: ["answered", "held"], to: null },
   build_chosen: { phases: ["idle"], to: null },

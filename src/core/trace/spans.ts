@@ -18,6 +18,7 @@ const LAYERS: Readonly<Record<Step["name"], { readonly hrm: HrmLayer; readonly c
   firewall: { hrm: "focus", component: "AgentFirewall" },
   choose: { hrm: "reasoning", component: "ActionSelector" },
   move: { hrm: "focus", component: "Checks" },
+  normalise: { hrm: "focus", component: "Checks" },
   prove: { hrm: "focus", component: "Checks" },
   review: { hrm: "focus", component: "AgentRuntime" },
   validate: { hrm: "focus", component: "Checks" },

@@ -11,6 +11,7 @@ export interface Step {
     | "envelope"
     | "firewall"
     | "move"
+    | "normalise"
     | "prove"
     | "review"
     | "validate"
@@ -215,6 +216,9 @@ const HANDLERS: { readonly [T in RunEvent["type"]]?: (turn: TurnRecord, event: E
   },
   candidate_moved(turn, { candidate }, at) {
     step(turn, "move", turn.end, at, candidate !== null, "onto the newest commit");
+  },
+  candidate_normalised(turn, _event, at) {
+    step(turn, "normalise", turn.end, at, true, "by the project's own commands");
   },
   evidence_recorded(turn, { path, sha256 }) {
     turn.evidence += 1;

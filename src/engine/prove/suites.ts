@@ -64,6 +64,12 @@ export interface CommandCall extends Pick<SuiteCall, "tree" | "layer"> {
   readonly command: string;
 }
 
+/** What commands made of a tree; `failed`: the first that did not end with 0, and how. */
+export interface Rewritten {
+  readonly tree: string;
+  readonly failed: { readonly command: string; readonly end: CommandEnd } | null;
+}
+
 export interface SuiteAnswer {
   readonly run: SuiteRun;
   readonly digest: string;
@@ -83,6 +89,8 @@ export interface Suites {
   runTool(call: ToolCall): Promise<ToolRun>;
   /** Runs a command of a done-criterion, always anew: nobody knows what it reads. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   command(call: CommandCall): Promise<CommandEnd>;
+  /** Lets commands of the project write in a tree, one after the other. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
+  rewrite(call: Omit<CommandCall, "command"> & { readonly commands: readonly string[] }): Promise<Rewritten>;
   /** Runs Stryker over changed lines; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
   mutate(call: MutationCall): Promise<MutationRun>;
   /** Runs a command of the configuration that measures a tree; an equal run that measured is cited. Throws ENVIRONMENT_FAILED, INTERRUPTED. */
@@ -99,10 +107,10 @@ export interface Suites {
 }
 
 /** Does something with suites, and closes them. What fails in it is told before what fails in closing. */
-export async function withSuites<T>(suites: Suites, work: () => Promise<T>): Promise<T> {
+export async function withSuites<T>(suites: Suites, work: (suites: Suites) => Promise<T>): Promise<T> {
   let done: T;
   try {
-    done = await work();
+    done = await work(suites);
   } catch (error) {
     await suites.close().catch(() => {});
     throw error;
@@ -148,6 +156,11 @@ export function openSuites(options: SuitesOptions): Suites {
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const inTurn = createTurns();
+  const runShell = async (slot: Slot, tree: string, command: string): Promise<CommandEnd> => {
+    const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
+    const signal = options.signal === undefined ? {} : { signal: options.signal };
+    return runCommand({ ...given, timeoutMs: config.limits.suite_seconds * 1000, ...signal });
+  };
   return {
     isolation: isolation.level,
     environment: digest(JSON.stringify([edition, isolation.level, env])),
@@ -171,14 +184,28 @@ export function openSuites(options: SuitesOptions): Suites {
     ...createMeasuringRuns({ ...options, isolation, apart, edition, slotFor, inTurn }),
     async command({ tree, layer, command }) {
       const slot = await slotFor({ tree, layer });
-      const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
-      const signal = options.signal === undefined ? {} : { signal: options.signal };
-      const timeoutMs = config.limits.suite_seconds * 1000;
-      return inTurn(slot, tree, true, () => runCommand({ ...given, timeoutMs, ...signal }));
+      return inTurn(slot, tree, true, () => runShell(slot, tree, command));
+    },
+    async rewrite({ tree, layer, commands }) {
+      const slot = await slotFor({ tree, layer });
+      return inTurn(slot, tree, true, async () => {
+        for (const command of commands) {
+          const end = await twiceIfWriting(slot, () => runShell(slot, tree, command));
+          if (end.code !== 0) return { tree, failed: { command, end } };
+        }
+        return { tree: slot.takeTree(), failed: null };
+      });
     },
     lookAt: createUiLooks({ ...options, isolation, slotFor }),
     ...slots,
   };
+}
+
+/** What fails because it had something to write, as pre-commit does, is content the second time. */
+async function twiceIfWriting(slot: Slot, run: () => Promise<CommandEnd>): Promise<CommandEnd> {
+  const before = slot.takeTree();
+  const end = await run();
+  return end.code === 0 || slot.takeTree() === before ? end : run();
 }
 
 /** One slot a dependency layer, opened when it is first asked for. */

@@ -104,6 +104,7 @@ export type RunProgress =
       readonly asked: number;
       readonly violations: readonly { code: string; message: string }[];
     }
+  | { readonly kind: "normalised"; readonly task: TaskState }
   | { readonly kind: "held"; readonly task: TaskState; readonly code: Code; readonly message: string }
   | {
       readonly kind: "lost";

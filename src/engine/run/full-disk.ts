@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DISK_WAS_FULL } from "../../core/run/evolve-attempt.ts";
+import { DISK_WAS_FULL } from "../../core/run/losses.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Turn } from "./context.ts";
 import type { Loss } from "./lose.ts";

@@ -22,6 +22,7 @@ import { heldOutFor } from "./held-out.ts";
 import { lastWords } from "./lose.ts";
 import { implementationFindings, measureTask, type TaskChecks } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
+import { normalise } from "./normalise.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import type { NamedRun } from "./outputs.ts";
 import { artifactsOf, factsOf, printedBy, testWords } from "./proof-record.ts";
@@ -35,11 +36,12 @@ const TASK_LINES = 500;
 const AGENTS_FAULT: ReadonlySet<Code> = new Set(["ENVIRONMENT_FAILED", "RUNNER_MISSING", "NO_TESTS", "CONFIG_INVALID"]);
 
 /** G1: `prove` judges the candidate; what it measured becomes evidence and the task's verdict. */
-export async function judgeImplementation(turn: Turn, task: TaskState): Promise<void> {
+export async function judgeImplementation(turn: Turn, answered: TaskState): Promise<void> {
+  const { task, findings: unformed } = await normalise(turn, answered);
   const { journal, options } = turn;
   const { task_id: taskId } = task.plan;
   const { attempt } = task;
-  const examined = await examine(turn, task);
+  const examined = await examine(turn, task, unformed);
   const { proof, runs, checks, decided, findings, status } = examined;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
   const coverage = (checks?.artifacts ?? []).filter(({ role }) => role === "executor");
@@ -90,13 +92,13 @@ interface Examined {
 }
 
 /** Proves, measures and decides the done-criteria; what is not proven goes back anyway, and is measured once it is. */
-async function examine(turn: Turn, task: TaskState): Promise<Examined> {
+async function examine(turn: Turn, task: TaskState, unformed: readonly ReportedFinding[]): Promise<Examined> {
   const { state } = turn.journal;
   const runs: NamedRun[] = [];
   const [own, settled] = ofAttempt(task, state);
   const { proof, failure } = await tryProof(turn, task, runs);
   const misfit = proof === null ? [] : misfitOf(turn, task, proof);
-  const about = [...own, ...misfit, ...(failure === null ? [] : [failure])];
+  const about = [...own, ...unformed, ...misfit, ...(failure === null ? [] : [failure])];
   // A person is asked about what holds otherwise: nobody is asked about what must change anyway.
   const isSound = about.every(({ severity }) => severity === "person");
   const holds = isSound && (proof?.verdict.status === "proven" || proof?.verdict.status === "person_needed");
@@ -110,7 +112,7 @@ async function examine(turn: Turn, task: TaskState): Promise<Examined> {
   const unmet = unmetOf(turn, task.plan.task_id, checks, decided);
   const all = [...about, ...settled, ...unmet, ...(proof?.findings ?? [])];
   const findings = decidingFirst(all.map((finding) => reported(finding as Finding, turn.redact)));
-  const isPlain = own.length + misfit.length + unmet.length === 0;
+  const isPlain = own.length + unformed.length + misfit.length + unmet.length === 0;
   const status = proof === null || !isPlain ? statusOf(findings as Finding[]) : proof.verdict.status;
   if (!mayMend(state, task, findings)) return { proof, runs, checks, decided, findings, status };
   const back = findings.map((finding) => (finding.severity === "person" ? sentBack(finding) : finding));

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { openWorkspace, type Workspace } from "../../agents/workspace.ts";
-import { AGENT_FAILED, HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/evolve-attempt.ts";
+import { AGENT_FAILED, HARNESS_DIED, HARNESS_SILENT, STOPPED_BY_PERSON } from "../../core/run/losses.ts";
 import { isBreak, type TaskState } from "../../core/run/state.ts";
 import { BatonError, isOfDisk, messageOf } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";

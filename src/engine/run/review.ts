@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StopReason } from "../../core/run/next-effect.ts";
 import { armsOf, routeOf } from "../../core/run/govern-attempt.ts";
-import { HARNESS_DIED } from "../../core/run/evolve-attempt.ts";
+import { HARNESS_DIED } from "../../core/run/losses.ts";
 import { settleCriteria } from "../../core/run/done-result.ts";
 import { nextVoter, reviewStep } from "../../core/run/review.ts";
 import { reviewWords } from "../../core/run/orchestrator-envelope.ts";
