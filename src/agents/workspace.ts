@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
+import { fillIn, lfsFilesOf, pointAt } from "../util/git/lfs.ts";
 import { checkOutSubmodule, submodulesOf } from "../util/git/submodules.ts";
 import { editIndex, listIndex, listTree, SUBMODULE, type TreeEdit, type TreeEntry } from "../util/git/trees.ts";
 import { createGitAt, keepAttributes } from "../util/git/git.ts";
@@ -40,6 +41,9 @@ export function createWorkspace(git: Git, directory: string, commit: string): Wo
   rmSync(join(directory, ".git", "FETCH_HEAD"), { force: true });
   for (const submodule of submodulesOf(git, commit))
     checkOutSubmodule(git, submodule, { workTree: directory, indexes: join(directory, ".git") });
+  // Contents in the place of pointers are no changes to whoever asks git here.
+  const filled = fillIn(git, lfsFilesOf(git, commit), directory).map((path) => `${path}\0`);
+  clone(["update-index", "-z", "--skip-worktree", "--stdin"], { ...inClone, input: filled.join("") });
   return openWorkspace(git, directory, commit);
 }
 
@@ -62,7 +66,9 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
         writeFileSync(`${index}-left`, left.map(asIgnored).join(""));
         git(["-c", `core.excludesFile=${index}-left`, "add", "--all", "--", "."], call);
         const added = listIndex(git, call).filter(isLeft);
-        editIndex(git, call, [...without(added), ...kept.map((entry) => ({ path: entry.path, entry }))], commit);
+        const pointers = pointAt(git, lfsFilesOf(git, commit), directory);
+        const back = kept.map((entry) => ({ path: entry.path, entry }));
+        editIndex(git, call, [...without(added), ...back, ...pointers], commit);
         const known = new Set(pathsOf(kept));
         const nested = added.filter(({ mode, path }) => mode === SUBMODULE && !known.has(path));
         return { tree: git(["write-tree"], call), nestedRepositories: pathsOf(nested) };

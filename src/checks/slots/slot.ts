@@ -6,6 +6,7 @@ import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodul
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import type { Services } from "../../schema/config.ts";
 import { runProcess } from "../../util/process.ts";
+import { fillIn, lfsFilesOf } from "../../util/git/lfs.ts";
 import { resetTo } from "../../util/git/trees.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
@@ -193,6 +194,7 @@ function createSlot(
   let paths = readRecord(directory)?.paths ?? [];
   let switchedMs = 0;
   let submodules: readonly Submodule[] = [];
+  let contents: ReadonlyMap<string, number> = new Map();
   let dirtyBefore: ReadonlySet<string> = new Set();
   const guess: Guess = { outcome: "untried" };
   const services =
@@ -219,6 +221,7 @@ function createSlot(
       clearTemporaries();
       removeCaches(tree, paths);
       submodules = checkOut(git, directory, treeId, paths);
+      contents = fill(git, treeId, tree);
       await generate(request, directory, guess);
       await services.renew();
       // Without anything that ran since, the index is as fresh as it gets.
@@ -237,6 +240,7 @@ function createSlot(
       const look = lookAtLayer(tree, paths, switchedMs);
       removeBuildInfos(tree, look);
       const source = dirtyFiles(git, directory, submodules).filter((path) => !dirtyBefore.has(path));
+      source.push(...[...contents].flatMap(([path, changedMs]) => (changeMs(tree, path) === changedMs ? [] : [path])));
       return { source, layer: look.changed };
     },
     async release() {
@@ -250,6 +254,14 @@ function createSlot(
     },
   };
 }
+
+/** Contents of Git LFS, each with when it was put there: git knows their pointers only. */
+function fill(git: Git, treeId: string, tree: string): Map<string, number> {
+  return new Map(fillIn(git, lfsFilesOf(git, treeId), tree).map((path) => [path, changeMs(tree, path)]));
+}
+
+const changeMs = (tree: string, path: string): number =>
+  lstatSync(join(tree, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 interface Guess {
   outcome: "untried" | "works" | "fails";

@@ -16,6 +16,9 @@ import type { Config } from "../../schema/config.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { Git } from "../../util/git/git.ts";
+import { lfsFilesOf, unfetchedIn } from "../../util/git/lfs.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
@@ -59,6 +62,7 @@ export async function doctorCommand(
       detail: layer.isGuessed ? `${command} (guessed; may fail)` : command,
     })),
     ...aroundLines(config),
+    ...lfsLines(git, tree.tree),
     ...units.map(({ directory, runner, level, command }) => ({
       name: "unit",
       ok: true,
@@ -155,6 +159,17 @@ const aroundLines = ({ environment: { services, network } }: Config): Line[] => 
   })),
   ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
 ];
+
+/** Without their contents tests read pointers. */
+function lfsLines(git: Git, tree: string): Line[] {
+  const files = lfsFilesOf(git, tree);
+  const missing = unfetchedIn(git, files).map(({ path }) => path);
+  const detail =
+    missing.length === 0
+      ? `${counted(files.length, "file")} of Git LFS, all here`
+      : `${missing.length} of ${files.length} are not here, first ${missing[0] ?? ""}: git lfs fetch`;
+  return files.length === 0 ? [] : [{ name: "lfs", ok: missing.length === 0, detail }];
+}
 
 /** A generated script is named, not printed. */
 function describePrepare(prepare: string | null): string {

@@ -102,10 +102,11 @@ function fencedGit(git: Git, check: () => void): Git {
     directory: git.directory,
     modules: git.modules,
     isPartial: git.isPartial,
+    lfs: git.lfs,
     raw: fenced((args, options) => git.raw(args, options)),
     attempt: fenced((args, options) => git.attempt(args, options)),
     once: fenced((key, make) => git.once(key, make)),
-  } satisfies Pick<Git, "directory" | "modules" | "isPartial" | "raw" | "attempt" | "once">);
+  } satisfies Pick<Git, "directory" | "modules" | "isPartial" | "lfs" | "raw" | "attempt" | "once">);
 }
 
 /** Opens a project for as long as `work` takes. */

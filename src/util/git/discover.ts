@@ -55,14 +55,18 @@ export interface RepositoryFacts {
   readonly modules: readonly string[];
   /** Whether objects may be missing that a remote promised (`git clone --filter`); none is fetched here. */
   readonly isPartial: boolean;
+  /** Where the user's repository keeps contents of Git LFS; null: it has none. */
+  readonly lfs: string | null;
 }
 
 export function factsOf({ gitDirectory, commonDirectory }: RepositoryPlaces): RepositoryFacts {
+  const lfs = join(commonDirectory, "lfs", "objects");
   const config = join(commonDirectory, "config");
   const text = existsSync(config) ? readFileSync(config, "utf8") : "";
   return {
     modules: [...new Set([commonDirectory, gitDirectory])].flatMap((folder) => modulesBelow(join(folder, "modules"))),
     isPartial: /^\s*(?:promisor\s*=\s*true|partialclonefilter\s*=)/im.test(text),
+    lfs: existsSync(lfs) ? lfs : null,
   };
 }
 

@@ -85,7 +85,7 @@ function createGit(
   directory: string,
   places: Record<string, string>,
   memory: GitMemory,
-  facts: RepositoryFacts = { modules: [], isPartial: false },
+  facts: RepositoryFacts = { modules: [], isPartial: false, lfs: null },
 ): Git {
   const call = (
     args: readonly string[],
