@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { ProofData } from "../../src/schema/proof.ts";
+import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, fingerprint } from "../support/cli.ts";
 import { TEST_STATE } from "../support/prove.ts";
 import { createRepository, type Files, type TestRepository } from "../support/repository.ts";
@@ -343,6 +344,30 @@ test("a fresh check of the environment shows what was guessed and what the suite
     units: [{ runner: "node-test", level: "P3" }],
     baseline: { red_known: [], flaky: [] },
   });
+});
+
+test("the doctor lists what the user's own git runs here, and nothing that it only reads", async () => {
+  const repository = createRepository(CALCULATOR);
+  const lines = async (): Promise<string[]> => {
+    const { json } = await baton(["doctor", "--json"], { cwd: repository.directory });
+    const checks = json.data["checks"] as { name: string; detail: string }[];
+    return checks.flatMap(({ name, detail }) => (name === "git" && detail.includes("runs") ? [detail] : []));
+  };
+  expect(await lines()).toEqual([]);
+  const config = [
+    ["filter.lfs.smudge", "git-lfs smudge %f"],
+    ["core.fsmonitor", "true"],
+    ["core.pager", ""],
+    ["alias.st", "status"],
+    ["alias.up", "!git fetch"],
+    ["merge.ours.driver", "true %A"],
+  ] as const;
+  for (const [key, value] of config) repository.git("config", key, value);
+  writeFileSync(join(repository.directory, ".git", "hooks", "pre-commit"), "#!/bin/sh\n");
+  expect(await lines()).toEqual([
+    "your git runs filter.lfs.smudge, alias.up, merge.ours.driver; hooks pre-commit: Proofbaton never does (for formatters: normalise)",
+  ]);
+  repository.remove();
 });
 
 test("a suite that cannot run is a line of what the doctor finds, beside the others", async () => {

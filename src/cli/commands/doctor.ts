@@ -10,6 +10,7 @@ import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.t
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
+import { runByGit } from "../../engine/run/left-behind.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
@@ -23,6 +24,7 @@ import { findRepository } from "../../util/git/discover.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, refused, type Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
@@ -38,7 +40,7 @@ export async function doctorCommand(
   flags: { readonly checks?: boolean; readonly config?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  const { git, commit } = openRepository(around, "HEAD");
+  const { git, places, commit } = openRepository(around, "HEAD");
   const tree = openCommit(git, commit);
   const config = flags.config === undefined ? readConfig(tree) : readSettings(ProjectConfig, flags.config);
   requireForRuns(config);
@@ -48,6 +50,7 @@ export async function doctorCommand(
   const lines: Line[] = [
     { name: "git", ok: true, detail: git(["--version"]).replace("git version ", "") },
     { name: "node", ok: true, detail: process.version },
+    ...gitLines({ git, places }),
     toolLine(
       "python",
       (await findPython(env, "", "")) ?? null,
@@ -159,6 +162,17 @@ const aroundLines = ({ environment: { services, network } }: Config): Line[] => 
   })),
   ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
 ];
+
+/** Nothing of the user's own git is obeyed here: who counts on it, such as on a hook that formats, must know. */
+function gitLines(project: Parameters<typeof runByGit>[0]): Line[] {
+  const { keys, hooks } = runByGit(project);
+  const kinds = [
+    ...(keys.length === 0 ? [] : [keys.join(", ")]),
+    ...(hooks.length === 0 ? [] : [`hooks ${hooks.join(", ")}`]),
+  ];
+  const detail = `your git runs ${kinds.join("; ")}: Proofbaton never does (for formatters: normalise)`;
+  return kinds.length === 0 ? [] : [{ name: "git", ok: true, detail: plain(detail) }];
+}
 
 /** Without their contents tests read pointers. */
 function lfsLines(git: Git, tree: string): Line[] {

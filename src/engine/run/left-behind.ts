@@ -32,6 +32,24 @@ export function hooksIn(folder: string): Map<string, string> {
   );
 }
 
+/** Keys whose value git runs, or has a program of the user run (git-config(1)). Of an alias only what begins with `!`. */
+const RUN_BY_GIT =
+  /^(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)|sequence\.editor|(?:gpg|gpg\..*)\.program|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|interactive\.difffilter|filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|(?:difftool|mergetool|browser|man)\..*\.cmd|pager\..*|trailer\..*\.(?:command|cmd)|remote\..*\.(?:uploadpack|receivepack|vcs)|uploadpack\.packobjectshook|include\.path|includeif\..*\.path)$/;
+
+/** What a user's git would run in a repository, and the harness never does: keys of its configuration, and hooks. */
+export function runByGit(project: Pick<Project, "git" | "places">): {
+  readonly keys: string[];
+  readonly hooks: string[];
+} {
+  const { config, hooks } = readObeyed(project);
+  const values = [...(valuesIn(project, config) ?? [])];
+  const isCommand = (key: string, given: readonly string[]): boolean =>
+    key.startsWith("alias.")
+      ? given.some((value) => value.startsWith("!"))
+      : RUN_BY_GIT.test(key.toLowerCase()) && !given.every((value) => /^(?:true|false)?$/i.test(value));
+  return { keys: values.flatMap(([key, given]) => (isCommand(key, given) ? [key] : [])), hooks: [...hooks.keys()] };
+}
+
 type Values = ReadonlyMap<string, readonly string[]>;
 
 /** Every key with its values, as git reads the text: it is data, which no git of ours obeys. Null: git cannot read it. */
