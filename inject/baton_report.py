@@ -6,6 +6,7 @@ Lines are those of `ReportLine` (src/schema/report.ts), in a new file in BATON_R
 import json
 import os
 import signal
+import sys
 import threading
 import unittest
 
@@ -23,11 +24,34 @@ def take_place():
     return (directory, seconds) if directory else None
 
 
+INSTALLED = os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep
+COPIES_LIMIT = 20
+
+
+def copies(root):
+    """Modules that the project has below `root`, and that were loaded from a copy: an installed one, or another checkout."""
+    library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
+    found = []
+    for name, module in sorted(sys.modules.items()):
+        try:
+            file = os.path.realpath(module.__file__)
+        except Exception:  # built in, a namespace, or whatever a test put there
+            continue
+        is_installed = any(folder in file for folder in INSTALLED)
+        if "." in name or not is_installed and file.startswith((root + os.sep, library)):
+            continue
+        places = [os.path.join(root, folder, *rest) for folder in ("", "src") for rest in ((name + ".py",), (name, "__init__.py"))]
+        if any(os.path.isfile(place) for place in places):
+            found.append({"name": name, "file": file})
+    return found[:COPIES_LIMIT]
+
+
 def open_report(directory, write=os.write, dumps=json.dumps, own_process=os.getpid, close=os.close):
     """Everything needed later is held here, so that code which replaces `os.write` or `json.dumps` changes nothing."""
     path = os.path.join(directory, os.urandom(16).hex() + ".ndjson")
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     owner = own_process()
+    root = os.path.realpath(os.getcwd())
     count = [0]
 
     def put(line):
@@ -40,7 +64,8 @@ def open_report(directory, write=os.write, dumps=json.dumps, own_process=os.getp
         count[0] += line["type"] == "test"
 
     def end():
-        put({"type": "end", "tests": count[0]})
+        found = copies(root)
+        put(dict({"type": "end", "tests": count[0]}, **({"copies": found} if found else {})))
         close(descriptor)
 
     return put, end

@@ -236,10 +236,12 @@ function mergeReports(reports: readonly RunReport[]): RunReport {
   for (const test of reports.flatMap((report) => report.tests)) {
     if (tests.get(test.id)?.status !== "failed") tests.set(test.id, test);
   }
+  const copies = new Map(reports.flatMap((report) => report.copies ?? []).map((copy) => [copy.name, copy]));
   return {
     complete: reports.every(({ complete }) => complete),
     tests: [...tests.values()],
     fileErrors: reports.flatMap(({ fileErrors }) => fileErrors),
     runErrors: reports.flatMap(({ runErrors }) => runErrors),
+    ...(copies.size === 0 ? {} : { copies: [...copies.values()] }),
   };
 }

@@ -34,6 +34,11 @@ export const PROOF_CODES = {
     "The change brings no test and names none.",
     "Add a test for it, or name one with --test COMMAND; a change that tests must not notice (documentation, too) is --kind refactor.",
   ),
+  CODE_ELSEWHERE: code(
+    EXIT.gateClosed,
+    "Tests load a copy of the project's own code that lies elsewhere: installed, or another checkout.",
+    "Let environment.prepare install the project as editable in a venv of the tree (`pip install -e .`), or uninstall the other copy.",
+  ),
   NORMALISE_FAILED: code(
     EXIT.gateClosed,
     "A command of `normalise` failed over the change, though not over its base.",

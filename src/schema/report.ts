@@ -39,6 +39,9 @@ export type ToolVersion = z.infer<typeof ToolVersion>;
 const FileError = z.strictObject({ file: z.string(), name: z.string(), message: z.string() });
 type FileError = z.infer<typeof FileError>;
 
+/** A module of the project that tests loaded from somewhere else than the tree: an installed copy, another checkout. */
+const Copy = z.strictObject({ name: z.string(), file: z.string() });
+
 /**
  * What one run of one unit reported. `complete` is true only when the report says where it ends and its counts agree;
  * `runErrors` are failures that belong to no test (unhandled rejections, global set-up).
@@ -50,6 +53,7 @@ export const RunReport = z.strictObject({
   runErrors: z.array(z.strictObject({ name: z.string(), message: z.string() })),
   /** What wrote it, as it says itself. */
   tools: z.array(ToolVersion).optional(),
+  copies: z.array(Copy).optional(),
 });
 export type RunReport = z.infer<typeof RunReport>;
 
@@ -71,7 +75,7 @@ export const ReportLine = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("file_error"), file: z.string(), name: z.string(), message: z.string() }),
   z.object({ type: z.literal("run_error"), name: z.string(), message: z.string() }),
-  z.object({ type: z.literal("end"), tests: z.number().int().nonnegative() }),
+  z.object({ type: z.literal("end"), tests: z.number().int().nonnegative(), copies: z.array(Copy).optional() }),
 ]);
 export type ReportLine = z.infer<typeof ReportLine>;
 

@@ -23,7 +23,7 @@ export function readReports(
   treeDirectory: string,
   joined: (found: readonly FoundTest[]) => readonly FoundTest[] = (found) => found,
 ): RunReport {
-  const collected: Collected = { tests: [], fileErrors: [], runErrors: [], tools: [], problems: [] };
+  const collected: Collected = { tests: [], fileErrors: [], runErrors: [], tools: [], copies: [], problems: [] };
   const files = reportFiles(reportDirectory, collected.problems);
   if (files.length === 0) collected.problems.push("no report was written");
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -40,6 +40,7 @@ export function readReports(
     fileErrors: collected.fileErrors,
     runErrors: [...collected.runErrors, ...problems],
     ...(collected.tools.length === 0 ? {} : { tools: collected.tools }),
+    ...(collected.copies.length === 0 ? {} : { copies: collected.copies }),
   };
 }
 
@@ -48,6 +49,7 @@ interface Collected {
   readonly fileErrors: RunReport["fileErrors"];
   readonly runErrors: RunReport["runErrors"];
   readonly tools: ToolVersion[];
+  readonly copies: NonNullable<RunReport["copies"]>;
   /** What makes the report incomplete. */
   readonly problems: string[];
 }
@@ -154,6 +156,7 @@ function createLineReader(relative: (path: string) => string | null, collected: 
       if (line.type === "test") tests += 1;
       if (line.type === "end") {
         phase = "after";
+        collected.copies.push(...(line.copies ?? []));
         if (line.tests !== tests) problem(`the report names ${line.tests} tests and holds ${tests}`);
       } else add(line, relative, collected);
     },

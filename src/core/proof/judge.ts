@@ -91,6 +91,7 @@ export function judge(facts: ProofFacts): Judgement {
     ...facts.findings,
     // What a caller gives is no question where the tests pass with nothing around them that tells of tests.
     ...(facts.disguise?.allPass === true ? [] : (facts.given ?? [])),
+    ...judgeCopies(facts),
     ...judgeGreen(facts),
     ...judgeKeep(facts),
     ...(facts.manual === null ? judgeRed(facts) : judgeManual(facts.manual)),
@@ -119,6 +120,15 @@ function approved(finding: Finding, approvals: ReadonlySet<string>): Finding {
     return finding;
   return { ...finding, severity: "info", message: `${finding.message} (approved by a person)` };
 }
+
+/** Whatever the change does, such tests look at something else (verification.md, Where runs happen). */
+const judgeCopies = ({ r2 }: ProofFacts): Finding[] =>
+  (r2.report.copies ?? []).slice(0, COPIES_NAMED).map(({ name, file }) => ({
+    code: "CODE_ELSEWHERE",
+    severity: "warning",
+    message: `tests load ${name} from ${file}, not from the tree that is judged`,
+  }));
+const COPIES_NAMED = 3;
 
 function judgeLevel({ level, policy }: ProofFacts): Finding[] {
   if (level >= policy.min_proof_level) return [];
