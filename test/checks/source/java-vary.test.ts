@@ -48,10 +48,15 @@ public class CartTest {
 `;
 const PATH = "src/test/java/shop/CartTest.java";
 
+const variationOf = (only?: readonly string[]) => ({
+  tests: [{ path: PATH, text: TEST }],
+  isLoud: false,
+  ...(only === undefined ? {} : { only }),
+});
+
 async function printed(only?: readonly string[]): Promise<string[]> {
-  const variation = { tests: [{ path: PATH, text: TEST }], isLoud: false, ...(only === undefined ? {} : { only }) };
   const files = [{ path: "src/main/java/shop/Cart.java", base: null, head: CODE }];
-  const [varied] = (await createJavaSource().vary?.(files, variation)) ?? [];
+  const [varied] = (await createJavaSource().vary?.(files, variationOf(only))) ?? [];
   const written = [["src/main/java/shop/Cart.java", varied?.text ?? ""] as const, [PATH, TEST] as const];
   for (const [path, text] of written) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
@@ -70,4 +75,18 @@ describe.skipIf(!hasTool("javac", "-version"))("Java that answers tests otherwis
   it("is but one method where only that is asked", async () => {
     expect(await printed(["Cart.name()"])).toEqual(["7 7 trac~ [3, 4] {a=1}", "Optional[x] SMALL 2 later 5 true a"]);
   });
+});
+
+it("leaves hash codes as they are: any number is right", async () => {
+  const head = `class Point {
+  int x;
+  @Override public int hashCode() { return 31 * x; }
+  int hashCode(int seed) { return seed + x; }
+  static class Named {
+    @Override public int hashCode() { return 7; }
+  }
+}
+`;
+  const varied = await createJavaSource().vary?.([{ path: "Point.java", base: null, head }], variationOf());
+  expect(varied?.map(({ symbols }) => symbols)).toEqual([["Point.hashCode(int)"]]);
 });
