@@ -281,14 +281,14 @@ function rustLines({ directory, isLocked, hasDependencies }: RustFacts): string[
 
 /**
  * Plugins and libraries lie in the user's own repository of Maven or cache of Gradle. What runs the tests is only asked for
- * when tests are run: none has this tag, or this name, and no Java is started for none. Code that does not compile is for
- * the tests to tell.
+ * when tests are run: none has this name, and no Java is started for none. Of a tag JUnit 4 would ask for another runner
+ * than of tests. Code that does not compile is for the tests to tell.
  */
 function javaLines({ directory, command, isMaven }: JavaFacts): string[] {
   const where = directory === "." ? "" : ` in ${directory}`;
   const [tool, built] = isMaven ? ["Maven", "target"] : ["Gradle", "build"];
   const none = isMaven
-    ? "-q -B test -Dgroups=baton -DfailIfNoTests=false -DforkCount=0"
+    ? "-q -B test '-Dtest=*#batonNone' -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -DforkCount=0"
     : "-q --no-daemon --continue test --tests baton.None";
   return [
     "",
