@@ -6,6 +6,7 @@ import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.
 import { judge } from "../../core/proof/judge.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import { withMended, type RedSearch } from "../../core/proof/red.ts";
+import { renumberedRows } from "../../core/proof/renumbered.ts";
 import { commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { TestEdit } from "../../core/proof/written-tests.ts";
@@ -97,14 +98,14 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const level = levelOf(r2.run, plan);
   const { kind } = feature;
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
-  const selected = await testsOfChange(proof, { ...shownBy, edits: seen.edits, kind, level });
+  const chosen = await testsOfChange(proof, { ...shownBy, edits: seen.edits, kind, level });
   const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  const subjects = isEndless ? [] : selected.filter((id) => passing.has(id));
+  const asked = isEndless ? [] : chosen.filter((id) => passing.has(id));
   const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, seen.edits) : null;
-  const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? subjects : held) };
-  const patience = patienceFor(r2.run, subjects);
-  const wanted = { subjects, held, level, patience, kind, isEndless };
-  const { r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
+  const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? asked : held) };
+  const patience = patienceFor(r2.run, asked);
+  const wanted = { asked, chosen, passing, flaky: baseline.flaky, held, level, patience, kind, isEndless };
+  const { subjects, selected, r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
   const red = [...(search?.red.keys() ?? [])];
   const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
   const tests = { r2: r2.run, subjects, selected, patience, old: oldTests(shownBy, tree) };
@@ -253,7 +254,10 @@ const NO_RED: FoundRed = { shown: null, search: null, r4: null, disguise: null }
 async function showRed(
   proof: Proof,
   given: {
-    readonly subjects: readonly string[];
+    readonly asked: readonly string[];
+    readonly chosen: readonly string[];
+    readonly passing: ReadonlySet<string>;
+    readonly flaky: ReadonlySet<string>;
     readonly held: readonly string[] | null;
     readonly level: ProofLevel;
     readonly patience: Patience;
@@ -261,14 +265,25 @@ async function showRed(
     readonly isEndless: boolean;
   },
 ) {
-  const { subjects, held, level, patience, kind, isEndless } = given;
-  const r1 = subjects.length > 0 || (level === "P1" && !isEndless) ? await runRed(proof, subjects, patience) : null;
+  const { asked, held, level, patience, kind, isEndless } = given;
+  const r1 = asked.length > 0 || (level === "P1" && !isEndless) ? await runRed(proof, asked, patience) : null;
+  const rows = { ...given, r1: r1?.run.report.tests ?? [] };
+  const subjects = renumberedRows(asked, rows);
   const records = new Map<SuiteRun, RunRecord>();
   const host = createRedHost(proof, patience, records);
   const isAsked = level !== "P1" && (r1 !== null || held !== null);
   const found = isAsked ? await findRed({ proof, host, patience, held, kind }, subjects, r1?.run ?? null) : NO_RED;
   const shown = found.shown === null ? null : (records.get(found.shown) ?? null);
-  return { r1, shown, host, search: found.search, r4: found.r4, disguise: found.disguise };
+  return {
+    subjects,
+    selected: renumberedRows(given.chosen, rows),
+    r1,
+    shown,
+    host,
+    search: found.search,
+    r4: found.r4,
+    disguise: found.disguise,
+  };
 }
 
 /** What is RED, still is among the other tests of its file where it needs them to pass, and passes where nobody looks. */

@@ -19,6 +19,7 @@ import { cases as surroundings } from "./java-surroundings.ts";
 import type { HonestChange } from "./go.ts";
 import { modern } from "./java-modern.ts";
 import { rewrittenTests } from "./java-rewritten.ts";
+import { tables } from "./java-tables.ts";
 
 const BASKET = `package shop;
 
@@ -367,6 +368,7 @@ public final class Prices {
       ),
     },
   },
+  ...tables,
   ...honestChanges,
   ...ofTestNG,
 ];

@@ -1,0 +1,30 @@
+import type { TestResult } from "../../schema/report.ts";
+import { withoutParameters } from "./test-ids.ts";
+
+interface RowFacts {
+  /** What the change's tests do over base's code, with all rows of theirs. */
+  readonly r1: readonly TestResult[];
+  /** What passes on head. */
+  readonly passing: ReadonlySet<string>;
+  readonly flaky: ReadonlySet<string>;
+}
+
+/**
+ * Many runners name the rows of a table by their number, so that one which is added between others has the name of an old one, and the
+ * last ones are called new. Of the rows of a test that the change adds rows to, those speak for it that fail over base's code; as many
+ * that only have a new number are left out.
+ */
+export function renumberedRows(ids: readonly string[], { r1, passing, flaky }: RowFacts): string[] {
+  const failing = new Set(r1.filter(({ status }) => status === "failed").map(({ id }) => id));
+  const own = new Set(ids);
+  const isRow = (id: string): boolean => withoutParameters(id) !== id;
+  const speaks = (id: string): boolean => isRow(id) && !own.has(id) && passing.has(id) && !flaky.has(id);
+  const speaking = Map.groupBy([...failing].filter(speaks), withoutParameters);
+  const groups = Map.groupBy(ids, (id) => (isRow(id) ? withoutParameters(id) : id));
+  return [...groups].flatMap(([test, rows]) => {
+    const others = isRow(rows[0] ?? "") ? (speaking.get(test) ?? []) : [];
+    const silent = rows.filter((id) => !failing.has(id));
+    const left = new Set(others.length === 0 ? [] : silent.slice(-others.length));
+    return [...others, ...rows.filter((id) => !left.has(id))];
+  });
+}
