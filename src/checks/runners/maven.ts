@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { findProgram } from "../../util/find-program.ts";
@@ -12,8 +12,15 @@ import type { RunnerCommand, RunnerRequest } from "./port.ts";
 /** What would keep tests from running, stop at the first module, or hide what is read. */
 const DROPPED =
   /^(?:-(?:q|X|e|N|ff|fn|l|o|U)|--(?:quiet|debug|errors|non-recursive|fail-fast|fail-never|log-file|offline|update-snapshots)|-D(?:skipTests|skipITs|maven\.test\.\w+(?:\.\w+)*|surefire\.fail\w+|failIfNoTests|baton\.\w+))(?:=|$)/;
-/** A compiler of its own for each short run would take longer than it saves. */
-const QUICK_START = "-XX:TieredStopAtLevel=1";
+/**
+ * A compiler of its own for each short run would take longer than it saves, and so would a collector with threads of its own. What is
+ * compiled so takes more of the stack, by which the compiler of Java goes down long expressions.
+ */
+const QUICK_START = ["-XX:TieredStopAtLevel=1", "-Xss4m"];
+const COLLECTOR = "-XX:+UseSerialGC";
+/** Of two collectors Java takes none, and starts not at all. */
+const COLLECTORS = /-XX:[+]Use\w+GC\b/;
+const STACKS = /-Xss\d|-XX:ThreadStackSize=/;
 
 /**
  * `mvn test` with the project's flags, offline. Our listener joins JUnit on the class path of the tests; the
@@ -53,12 +60,22 @@ export function mavenCommand(request: RunnerRequest): RunnerCommand | null {
     env: {
       ...variables,
       ...inEveryJava(options, env),
-      MAVEN_OPTS: [QUICK_START, env["MAVEN_OPTS"]].filter(Boolean).join(" "),
+      MAVEN_OPTS: quickStart(request),
     },
     coverage: coverage?.output ?? null,
     read: ({ stdout }) =>
       mavenSuiteReport({ output: stdout, reportDirectory, tree: treeDirectory, directory: unit.directory, files }),
   };
+}
+
+/** Options of Maven's own Java: the user's and the project's (`.mvn/jvm.config`, which comes before these) go first. */
+function quickStart(request: RunnerRequest): string {
+  const own = request.env["MAVEN_OPTS"] ?? "";
+  const configs = [unitDirectory(request), request.treeDirectory].map((folder) => join(folder, ".mvn", "jvm.config"));
+  const texts = configs.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8"));
+  const given = [own, ...texts].join("\n");
+  const ours = [...(STACKS.test(given) ? [] : QUICK_START), ...(COLLECTORS.test(given) ? [] : [COLLECTOR])];
+  return [...ours, own].filter((each) => each !== "").join(" ");
 }
 
 /** Surefire starts the Java of the tests, or is it. */

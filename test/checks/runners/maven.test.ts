@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mavenCommand } from "../../../src/checks/runners/maven.ts";
@@ -257,6 +257,35 @@ describe.skipIf(!hasTool("mvn", "--version"))("Maven", { timeout: 300_000 }, () 
     expect(errors(report.fileErrors).join("\n")).toMatch(
       /a\/src\/test\/java\/shop\/ATest\.java.*NotCompiled.*cannot find symbol/s,
     );
+  });
+
+  it("compiles expressions as long as Maven by itself does", async () => {
+    const calls = Array.from({ length: 1000 }, (_, at) => `.then(${at})`).join("");
+    const long = createProject("maven", {
+      ...OFFLINE,
+      "pom.xml": pom("long"),
+      ...testClass("LongTest", `    LongTest then(int a) { return this; }\n    @Test void calls() { this${calls}; }\n`),
+    });
+    const { report } = await long.run(mavenCommand(long.request()));
+    long.remove();
+    expect(outline(report)).toEqual([`${TEST}LongTest.java::calls | passed`]);
+  });
+
+  it("leaves Maven's own Java as the user and the project have it", () => {
+    const own = createProject("maven", { "pom.xml": "" });
+    const optionsOf = (MAVEN_OPTS: string) =>
+      mavenCommand(own.request({ env: { ...own.request().env, MAVEN_OPTS } }))?.env["MAVEN_OPTS"];
+    const usual = "-XX:TieredStopAtLevel=1 -Xss4m -XX:+UseSerialGC";
+    const seen = [optionsOf(""), optionsOf("-Xmx1g -XX:+UseParallelGC"), optionsOf("-Xss8m")];
+    expect(seen).toEqual([
+      usual,
+      "-XX:TieredStopAtLevel=1 -Xss4m -Xmx1g -XX:+UseParallelGC",
+      "-XX:+UseSerialGC -Xss8m",
+    ]);
+    mkdirSync(join(own.directory, ".mvn"));
+    writeFileSync(join(own.directory, ".mvn", "jvm.config"), "-Xss2m\n-XX:+UseZGC\n");
+    expect(optionsOf("-Xmx1g")).toBe("-Xmx1g");
+    own.remove();
   });
 
   it("is not there without a Java compiler", () => {
