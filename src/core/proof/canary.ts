@@ -1,6 +1,6 @@
 import type { Finding } from "../../errors.ts";
 import { whyUnread } from "./file-errors.ts";
-import { lastWord } from "./green.ts";
+import { lastWord } from "./last-words.ts";
 import { fileOf } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { byId } from "./red.ts";

@@ -5,6 +5,7 @@ import { hasOddExit, unitKey, type Baseline, type Flaked } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { createPathRoles } from "./paths.ts";
 import { unreadFiles } from "./file-errors.ts";
+import { lastWord } from "./last-words.ts";
 import { byId } from "./red.ts";
 import { replacedRows } from "./replaced-rows.ts";
 import { followingCode } from "./gone-code.ts";
@@ -303,12 +304,3 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
 }
 
 const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
-const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception|error|ERROR)(?:\[\w+\])?:|panicked at )/;
-
-/** What a program said at its end: the last line that names an error, else the last with words in it: tables end with a rule. */
-export function lastWord(text: string): string {
-  const lines = text.trimEnd().split("\n");
-  return (lines.findLast((line) => ERROR_LINE.test(line)) ?? lines.findLast((line) => /[\p{L}\d]/u.test(line)) ?? "")
-    .trim()
-    .slice(0, 200);
-}

@@ -1,5 +1,6 @@
 import { baselineOf, setsOf, withFlaky, type Baseline } from "../../core/proof/baseline.ts";
 import { END_WORDS } from "../../core/proof/green.ts";
+import { lastLines } from "../../core/proof/last-words.ts";
 import { passedWhole } from "../../core/proof/outcomes.ts";
 import { holdsTests, type PathRole } from "../../core/proof/paths.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -83,7 +84,7 @@ function refuseUncollected(run: SuiteRun, lacks: readonly string[]): void {
   const unit = dead ?? run.units[0];
   const output = unit?.output ?? "";
   const first = fileErrors[0];
-  const last = output.split("\n").slice(-12).join("\n");
+  const last = lastLines(output, 12);
   const reason =
     first === undefined
       ? [...(dead === undefined ? [] : [howItEnded(dead)]), last].join("\n")

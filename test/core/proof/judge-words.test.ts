@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SuiteRun } from "../../../src/schema/report.ts";
-import { lastWord } from "../../../src/core/proof/green.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
+import { lastLines, lastWord } from "../../../src/core/proof/last-words.ts";
 import { facts, OLD, runOf, token } from "./judge-facts.ts";
 
 test("none of the change's tests ran: the message says what kept them from it", () => {
@@ -61,3 +61,31 @@ test.each([
 ])("what a program said at its end is a line with words in it: %j", (output, said) =>
   expect(lastWord(output)).toBe(said),
 );
+
+const MAVEN = `[INFO] BUILD FAILURE
+[ERROR] Failed to execute goal on project shop: Could not resolve dependencies for project org.example:shop:jar:1: The following artifacts could not be resolved: org.example:till:jar:2
+[ERROR]
+[ERROR] has not been downloaded from it before. -> [Help 1]
+[ERROR]
+[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.
+[ERROR] Re-run Maven using the -X switch to enable full debug logging.
+[ERROR] For more information about the errors and possible solutions, please read the following articles:
+[ERROR] [Help 1] http://example.org/DependencyResolutionException
+Picked up JAVA_TOOL_OPTIONS: -Dx
+`;
+
+test("of Maven it is why it failed, and not what else may be asked of it", () => {
+  const coloured = MAVEN.replaceAll("[ERROR]", "[\u001b[1;31mERROR\u001b[m]");
+  for (const output of [MAVEN, coloured]) {
+    expect(lastWord(output)).toMatch(/^Failed to execute goal on project shop: .*resolved: org\.example:till/);
+    expect(lastLines(output, 12).split("\n")).toEqual([
+      expect.stringMatching(/^Failed to execute goal/),
+      "has not been downloaded from it before.",
+    ]);
+    expect(lastLines(output, 1)).toMatch(/^Failed.*:till:jar:2$/);
+  }
+});
+
+test("of anything else the last lines are those at its end", () => {
+  expect(lastLines("a\nb\nc", 2)).toBe("b\nc");
+});
