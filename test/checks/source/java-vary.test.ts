@@ -77,6 +77,28 @@ describe.skipIf(!hasTool("javac", "-version"))("Java that answers tests otherwis
   });
 });
 
+it("leaves methods as they are that no test calls itself, but for those that loops call", async () => {
+  const head = `class Lexer implements Iterator<String> {
+  private int at() { return 3; }
+  int column() { return at(); }
+  public String next() { return "a"; }
+}
+`;
+  const symbolsFor = async (text: string) => {
+    const tests = [{ path: "src/test/java/LexerTest.java", text }];
+    const varied = await createJavaSource().vary?.([{ path: "Lexer.java", base: null, head }], {
+      tests,
+      isLoud: false,
+    });
+    return varied?.flatMap(({ symbols }) => symbols);
+  };
+  expect(await symbolsFor("class LexerTest { int a = new Lexer().column(); }")).toEqual([
+    "Lexer.column()",
+    "Lexer.next()",
+  ]);
+  expect(await symbolsFor("class LexerTest { int a = new Lexer().c\\u006flumn(); }")).toHaveLength(3);
+});
+
 it("leaves hash codes as they are: any number is right", async () => {
   const head = `class Point {
   int x;
@@ -87,6 +109,7 @@ it("leaves hash codes as they are: any number is right", async () => {
   }
 }
 `;
-  const varied = await createJavaSource().vary?.([{ path: "Point.java", base: null, head }], variationOf());
+  const asked = { tests: [], isLoud: false };
+  const varied = await createJavaSource().vary?.([{ path: "Point.java", base: null, head }], asked);
   expect(varied?.map(({ symbols }) => symbols)).toEqual([["Point.hashCode(int)"]]);
 });

@@ -9,6 +9,8 @@ import { membersOf, nameOf } from "./members.ts";
 const NARROW = /^(?:byte|short|char|void)$/;
 /** Any number is a right one, as long as what is equal has the same: no test can say which. */
 const HASH = /\.hashCode\(\)$/;
+/** What loops and `try` call without naming it. */
+const UNNAMED = ["iterator", "hasNext", "next", "close"];
 
 /** Head's code, whose changed methods give tests another answer than everybody else. */
 export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only }: Variation): StubbedSource[] {
@@ -20,10 +22,12 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
   const symbols: string[] = [];
   const methods = new Set<string>();
   const edits: Edit[] = [];
+  const java = tests.filter(({ path }) => path.endsWith(".java"));
+  const isCalled = callsIn(java);
   for (const { name, node } of membersOf(head)) {
     const body = node.type === "method_declaration" ? field(node, "body") : null;
     if (body === null || known.get(name) === normalised(node) || only?.includes(name) === false) continue;
-    if (HASH.test(name) || NARROW.test(field(node, "type")?.text ?? "void")) continue;
+    if (!isCalled(nameOf(node)) || HASH.test(name) || NARROW.test(field(node, "type")?.text ?? "void")) continue;
     const told = JSON.stringify(`${file.path}:${line(node)} ${name}`);
     const wraps = answersIn(body).flatMap(({ startIndex, endIndex }) =>
       around(startIndex, endIndex, `${helper}.of(`, `, ${told}, "${nameOf(node)}")`),
@@ -34,7 +38,6 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     edits.push(...wraps);
   }
   if (symbols.length === 0) return [];
-  const java = tests.filter(({ path }) => path.endsWith(".java"));
   const dropped = java.flatMap((test) => droppedIn(parse, test, methods));
   const text = javaVariant()
     .replaceAll("BatonVariantMARK", helper)
@@ -42,6 +45,16 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     .replace("DROPPED_LIST", () => literals(dropped))
     .replace("LOUD", String(isLoud));
   return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];
+}
+
+/**
+ * Whether tests may call a method of this name themselves: no others of them get its answer. Of no tests all are asked for, and text with
+ * escapes may name anything.
+ */
+function callsIn(tests: readonly SourceFile[]): (name: string) => boolean {
+  const words = new Set([...UNNAMED, ...tests.flatMap(({ text }) => text.match(/[\w$]+/g) ?? [])]);
+  const isAnything = tests.length === 0 || tests.some(({ text }) => text.includes("\\u"));
+  return (name) => isAnything || words.has(name) || /[^\w$]/.test(name);
 }
 
 /** What a body returns itself: not what a lambda or a class inside it does. */
