@@ -1,6 +1,7 @@
 import type { Agreeing } from "../../core/proof/new-tests.ts";
 import { byId } from "../../core/proof/red.ts";
 import { nameOf } from "../../core/proof/stand-ins.ts";
+import { isWanted } from "../../core/proof/wanted.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
@@ -47,15 +48,6 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
     if (agree.length > 0 && agree.length >= look) found.push({ symbol, ids: agree });
   }
   return found;
-}
-
-/** `expected: round(x)`, `want := round(x)`, `assert.equal(total(x), round(x))`, `assert total(x) == round(x)` */
-function isWanted(symbol: string, tests: readonly SourceFile[]): boolean {
-  const called = String.raw`(?<![\w$.])(?:\w+\.)?${RegExp.escape(nameOf(symbol))}\(`;
-  const wanted = new RegExp(
-    String.raw`\b(?:want\w*|expect(?:ed|s)?)\s*(?::?=|:)[^\n]*${called}|(?:[eE]quals?\w*|to(?:Be|Equal|StrictEqual)|assert_eq!)\([^\n]*\)?,\s*[^\n]*${called}|\.to(?:Be|Equal|StrictEqual)\(${called}|==\s*${called}`,
-  );
-  return tests.some(({ text }) => wanted.test(text));
 }
 
 /** Changed functions that tests call, and the changed code as well; it may also hand on one that says what tests expect. */
