@@ -16,6 +16,8 @@ const PASSED = [
   "NO_PROXY",
   "NODE_EXTRA_CA_CERTS",
   "SSL_CERT_FILE",
+  // As PATH it says which of several is meant: Maven and Gradle go by it, whatever stands on PATH.
+  "JAVA_HOME",
 ];
 
 /**

@@ -293,6 +293,7 @@ function javaLines({ directory, command, isMaven }: JavaFacts): string[] {
   return [
     "",
     `# Java${where}`,
+    '[ -z "${JAVA_HOME:-}" ] || PATH="$JAVA_HOME/bin:$PATH"',
     "need javac 'install a Java development kit'",
     ...(command.startsWith("./") ? [] : [`need ${command} 'install ${tool}'`]),
     `cd "$root"/${quote(directory)}`,

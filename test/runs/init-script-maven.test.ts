@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -50,3 +50,18 @@ test.skipIf(!existsSync(join(REMOTE, "junit/junit/4.13.2")))(
     expect(existsSync(join(folder, "has-run"))).toBe(true);
   },
 );
+
+test("a Java development kit is one that JAVA_HOME names, too", () => {
+  const tree = { paths: new Set(["pom.xml", "mvnw"]), read: (path: string) => (path === "pom.xml" ? "" : null) };
+  for (const name of ["found/bin/javac", "project/mvnw", "project/init.sh"]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), name.endsWith("init.sh") ? initScript(tree, []) : "#!/bin/sh\n", { mode: 0o755 });
+  }
+  const prepare = (env: Record<string, string>) =>
+    spawnSync("/bin/sh", ["init.sh"], { cwd: join(folder, "project"), encoding: "utf8", env });
+  const tools = join(folder, "tools");
+  mkdirSync(tools);
+  for (const tool of ["dirname", "find", "grep", "rm"]) symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
+  expect(prepare({ PATH: tools }).stderr).toContain("javac is not installed");
+  expect(prepare({ PATH: tools, JAVA_HOME: join(folder, "found") })).toMatchObject({ status: 0, stderr: "" });
+});
