@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { fileOf } from "../../core/proof/test-ids.ts";
+import { withoutComments } from "../../core/text/java-comments.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
 
@@ -31,7 +32,7 @@ export function createTextWatch(
   changed: readonly string[],
   pattern: RegExp,
 ): (path: string) => boolean {
-  const hasItself = (path: string): boolean => pattern.test(head.read(path) ?? "");
+  const hasItself = (path: string): boolean => pattern.test(withoutComments(path, head.read(path) ?? ""));
   const isHelper = (path: string): boolean => /\.[cm]?[jt]sx?$|\.(?:py|go|rs|java|kt)$/.test(path);
   const changedHas = changed.some((path) => isHelper(path) && !TEST_NAME.test(path) && hasItself(path));
   return (path) => changedHas || [...testSideOf(path, head)].some(hasItself);

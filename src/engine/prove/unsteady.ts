@@ -1,5 +1,6 @@
 import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
+import { withoutComments } from "../../core/text/java-comments.ts";
 import type { Unsteady } from "../../core/proof/new-tests.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { RedHost } from "./red-host.ts";
@@ -20,7 +21,7 @@ export async function findUnsteady(
   r2: SuiteRun,
 ): Promise<readonly Unsteady[]> {
   const draws = createTextWatch(host.head, host.changedTests, DRAWS_LOTS);
-  const codeDraws = host.changed.some(({ head }) => DRAWS_LOTS.test(head));
+  const codeDraws = host.changed.some(({ path, head }) => DRAWS_LOTS.test(withoutComments(path, head)));
   const results = byId(r2);
   const again = subjects.flatMap((id): Unsteady[] => {
     const { tries } = results.get(id) ?? {};
