@@ -1,7 +1,6 @@
 import type { Agreeing } from "../../core/proof/new-tests.ts";
 import { byId } from "../../core/proof/red.ts";
-import { nameOf } from "../../core/proof/stand-ins.ts";
-import { isWanted } from "../../core/proof/wanted.ts";
+import { isWanted, sharedOf } from "../../core/proof/wanted.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
@@ -54,17 +53,9 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
 async function sharedSymbols({ tools, changed }: RedHost, tests: readonly SourceFile[]): Promise<string[]> {
   const varied = await variedTexts(tools, changed, { tests: [], isLoud: false });
   const symbols = varied.flatMap((file) => file.symbols);
-  const says = (text: string, name: string, after = String.raw`\s*\(`): number =>
-    text.match(new RegExp(String.raw`(?<![\w$])${RegExp.escape(name)}${after}`, "g"))?.length ?? 0;
-  const inCode = (name: string, after?: string): number =>
-    changed.reduce((sum, { head }) => sum + says(head.replaceAll(MODULES, ""), name, after), 0);
-  // One of its own words declares it.
-  const isShared = (symbol: string): boolean =>
-    inCode(nameOf(symbol)) > 1 || (isWanted(symbol, tests) && inCode(nameOf(symbol), String.raw`(?![\w$])`) > 1);
-  return [...new Set(symbols)].filter(
-    (symbol) => tests.some(({ text }) => says(text, nameOf(symbol)) > 0) && isShared(symbol),
+  return sharedOf(
+    symbols,
+    changed.map(({ head }) => head),
+    tests,
   );
 }
-
-/** Lines that only hand a name on from one module to another. */
-const MODULES = /^\s*(?:import|from|export \{|export \*|use|pub use)\b.*$/gm;

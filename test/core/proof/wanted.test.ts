@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWanted } from "../../../src/core/proof/wanted.ts";
+import { isWanted, sharedOf } from "../../../src/core/proof/wanted.ts";
 
 const wants = (text: string): boolean => isWanted("Cart.round(long)", [{ path: "CartTest.java", text }]);
 
@@ -20,6 +20,30 @@ it.each([
   'assertEquals("3,0", cart.round(cart.total(2, 1)));',
   "assertEquals(true, round(x));",
   "assert.equal(round(x), total(x))",
-])("it does not beside what is written down, and where it is asked first: %s", (text) =>
+])("beside what is written down, and where it is asked first, it does not: %s", (text) =>
   expect(wants(text)).toBe(false),
 );
+
+const CODE = `class Cart {
+  long count(String name) { return count(name, Locale.ROOT); }
+  long count(String name, Locale locale) { return 1; }
+}
+`;
+const OVERLOADS = ["Cart.count(String)", "Cart.count(String,Locale)"];
+const sharedIn = (code: string, test: string): string[] =>
+  sharedOf(OVERLOADS, [code], [{ path: "CartTest.java", text: test }]);
+
+it("functions of one name that hand on to one another are asked by no code", () => {
+  const asked = 'assertEquals(3, cart.total("a") + cart.count("a"));';
+  expect(sharedIn(CODE, asked)).toEqual([]);
+  expect(sharedIn(CODE.replace(/}\n$/, '  long all() { return count("a") + 1; }\n}\n'), asked)).toEqual(OVERLOADS);
+});
+
+it("one that says what is expected is, wherever the code asks for it", () => {
+  const wanting = 'assertEquals(cart.total("a"), cart.count("a"));';
+  const code = CODE.replace("count(name, Locale.ROOT)", "1").replace(
+    "return 1; }\n}",
+    'return 1; }\n  long all() { return count("a"); }\n}',
+  );
+  expect(sharedIn(code, wanting)).toEqual(OVERLOADS);
+});
