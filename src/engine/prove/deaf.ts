@@ -1,4 +1,5 @@
 import { byId } from "../../core/proof/red.ts";
+import { worseThanBase } from "../../core/proof/renumbered.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ChangedSource, StubValue } from "../../schema/source.ts";
@@ -48,7 +49,8 @@ export async function findDeaf(
     const suspects = asked.filter((id) => now.get(id)?.status === "passed");
     // What could not be loaded there tells of none of its tests.
     const before = await changedCode("base", suspects);
-    const lost = suspects.filter((id) => before.get(id)?.status === "failed");
+    const failed = suspects.filter((id) => before.get(id)?.status === "failed");
+    const lost = worseThanBase(failed, { now, before, isSo: ({ status }) => status === "passed" });
     if (lost.length === 0) return { now, deaf: [] };
     const still = await changedCode("head", lost, openTree(subject.git, kept));
     return { now, deaf: lost.filter((id) => still.get(id)?.status !== "passed") };

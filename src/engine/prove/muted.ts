@@ -1,4 +1,5 @@
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { worseThanBase } from "../../core/proof/renumbered.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { runFlip, turnedTests } from "./flip-runs.ts";
 import { runOld } from "./old-tests.ts";
@@ -26,5 +27,6 @@ export async function findMuted(proof: Proving, r2: SuiteRun, ids: ReadonlySet<s
   const suspects = asked.filter((id) => now.has(id) && !isAssertionFailure(now.get(id)));
   const known = await turned("base", suspects);
   const before = await flipped("base", known);
-  return known.filter((id) => isAssertionFailure(before.get(id)));
+  const heard = known.filter((id) => isAssertionFailure(before.get(id)));
+  return worseThanBase(heard, { now, before, isSo: (result) => !isAssertionFailure(result) });
 }

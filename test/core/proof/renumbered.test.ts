@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renumberedRows } from "../../../src/core/proof/renumbered.ts";
+import { renumberedRows, worseThanBase } from "../../../src/core/proof/renumbered.ts";
 import type { TestResult } from "../../../src/schema/report.ts";
 
 const FILE = "src/test/java/PriceTest.java";
@@ -39,4 +39,26 @@ it("leaves alone what has no rows, other tests, flaky rows and those that head f
   expect(renumberedRows([row(5)], { ...facts([row(2)]), flaky: new Set([row(2)]) })).toEqual([row(5)]);
   expect(renumberedRows([row(5)], { ...facts([row(2)]), passing: new Set([row(5)]) })).toEqual([row(5)]);
   expect(renumberedRows([row(5)], facts([row(5)]))).toEqual([row(5)]);
+  const [tea, milk] = ["test_a.py::test_reads[tea]", "test_a.py::test_reads[milk]"];
+  expect(renumberedRows([tea], facts([milk], [tea, milk]))).toEqual([tea]);
+});
+
+const worse = (ids: readonly string[], now: readonly [number, number], before: readonly [number, number]): string[] => {
+  // The first rows fail, the others pass.
+  const of = ([all, failed]: readonly [number, number]) =>
+    new Map(results([...Array(all).keys()].map(row), [...Array(failed).keys()].map(row)).map((one) => [one.id, one]));
+  return worseThanBase(ids, { now: of(now), before: of(before), isSo: ({ status }) => status === "passed" });
+};
+
+it("rows under another number are worse only where more of them are than base's and the new ones come to", () => {
+  expect(worse([row(3)], [5, 3], [4, 3])).toEqual([]);
+  expect(worse([row(3)], [5, 2], [4, 3])).toEqual([row(3)]);
+  expect(worse([row(3)], [3, 1], [4, 3])).toEqual([row(3)]);
+  expect(worse([row(3)], [3, 2], [4, 3])).toEqual([]);
+});
+
+it("rows of as many as base had, and tests without rows, are compared by their names", () => {
+  expect(worse([row(3)], [4, 3], [4, 3])).toEqual([row(3)]);
+  for (const name of ["plain", "reads[tea-3]"])
+    expect(worse([`${FILE}::${name}`], [5, 3], [4, 3])).toEqual([`${FILE}::${name}`]);
 });
