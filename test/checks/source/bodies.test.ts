@@ -85,6 +85,10 @@ describe("bodies in Java", () => {
     ["class A { void a(int n) {} }", "constant||"],
     ["class A extends B { int a(int n) { return 3; } }", "work||"],
     ["class A { @Override public int a(int n) { return 3; } }", "work||"],
+    ["class A implements B { int a(int n) { return 3; } }", "work||"],
+    ["class A implements Comparable<A>, B { int a(int n) { return 3; } }", "work||"],
+    ["class A implements java.io.Serializable, Comparable<A> { int a(int n) { return 3; } }", "constant||3"],
+    ["class A implements Comparable<A> { public int compareTo(A other) { return 0; } }", "work||"],
     ['class A { String a(int n) { switch (n) { case 4: return "IV"; default: return ""; } } }', "table|4|IV "],
     ['class A { int a(String s) { return "x".equals(s) ? 4 : 5; } }', "table|x|4 5"],
     [

@@ -54,9 +54,21 @@ const modifiersOf = (node: Node): string[] =>
 /** Whether another type may answer under the same name, or asks for it. */
 function isOneOfMany(node: Node, type: Node | undefined): boolean {
   if (type?.type !== "class_declaration" || annotationsOf(node).some(({ name }) => name === "Override")) return true;
-  const isHeir = type.namedChildren.some(({ type: kind }) => kind === "superclass" || kind === "super_interfaces");
+  const isHeir = type.namedChildren.some(
+    (one) => one.type === "superclass" || (one.type === "super_interfaces" && !saysNothingOf(one, nameOf(node))),
+  );
   return isHeir || modifiersOf(type).includes("abstract");
 }
+
+/** Interfaces of Java that nearly any class may have, with all that they ask for: what else it has is its own. */
+const COMMON = /^(?:java\.(?:lang|io|util)\.)?(?:Serializable|Cloneable|Comparable|Iterable|AutoCloseable|Closeable)$/;
+const OF_COMMON = /^(?:compareTo|iterator|forEach|spliterator|close)$/;
+
+const saysNothingOf = (interfaces: Node, method: string): boolean =>
+  !OF_COMMON.test(method) &&
+  parts(interfaces)
+    .flatMap(parts)
+    .every(({ text }) => COMMON.test(text.replace(/<.*/s, "").trim()));
 
 const givenOf = (node: Node): string[] => parts(field(node, "parameters")).map(nameOf);
 
