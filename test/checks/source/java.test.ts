@@ -44,7 +44,19 @@ describe("stubs of Java", () => {
     ["Cart<T>", "return null;"],
     ["void", "return;"],
   ])("makes a value of %s that differs from its default", async (type, text) => {
-    expect(await other(inClass(`${type} make() { return made; }`))).toContain(text);
+    const imports = "import java.util.*;\nimport java.math.BigDecimal;\n";
+    expect(await other(imports + inClass(`${type} make() { return made; }`))).toContain(text);
+  });
+
+  it("takes types for Java's own where they are imported, and for the project's where they are not", async () => {
+    const made = (imports: string, type: string) => other(`${imports}\n${inClass(`${type} make() { return made; }`)}`);
+    const own = "import shop.Stream;\nimport java.util.*;";
+    expect(await made(own, "Stream<Cart>")).toContain("return null;");
+    expect(await made("import java.util.*;", "Stream<Cart>")).toContain("return null;");
+    expect(await made("import java.util.stream.*;", "Stream<Cart>")).toContain("(java.util.stream.Stream) java.util.");
+    expect(await made("", "java.util.Iterator<Cart>")).toContain("(java.util.Iterator) java.util.");
+    expect(await made("", "Iterable<Cart>")).toContain("new java.util.ArrayList<>(");
+    expect(await made("", "List<Cart>")).toContain("return null;");
   });
 
   it("makes an empty instance of the project's own types, and never an endless iterator", async () => {
@@ -55,6 +67,11 @@ describe("stubs of Java", () => {
   it("lets constructors that assign come to their end, and those of records skip what they refuse", async () => {
     expect((await stub(inClass("Cart(int a) { this.a = a; check(); }")))?.symbols).toEqual([]);
     expect((await stub(inClass("Cart() { super(1); check(); }")))?.text).toContain("super(1); if (true) { return; }");
+    const nested = (fields: string, body: string) => stub(inClass(`${fields}\nCart(int a) { ${body} }`));
+    const final = "final int a; int b;";
+    expect((await nested(final, "if (a > 1) { this.a = 1; } else { this.a = 2; }"))?.symbols).toEqual([]);
+    expect((await nested(final, "check(); if (a > 1) { b = 1; }"))?.symbols).toEqual(["Cart.Cart(int)"]);
+    expect((await nested("final int a = 1;", "check(); if (a > 1) { a = 1; }"))?.symbols).toContain("Cart.Cart(int)");
     const record = "record Line(int count) {\n  Line { if (count < 0) throw new Error(); }\n}\n";
     expect((await stub(record))?.text).toContain("Line { if (false) {  if (count < 0) throw new Error();  } }");
   });

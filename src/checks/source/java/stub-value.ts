@@ -10,7 +10,27 @@ export function returned({ node, types }: Member, mode: StubMode): string | null
   const variables = new Set([node, ...types].flatMap((one) => parts(field(one, "type_parameters")).map(variableOf)));
   // An iterator that always has one more never ends.
   const wanted = /^(?:hasNext|next)$/.test(nameOf(node)) ? "zero" : mode;
-  return `return ${valueOf(type, { mode: wanted === "mark" ? "zero" : wanted, variables })};`;
+  return `return ${valueOf(type, { mode: wanted === "mark" ? "zero" : wanted, variables, isJavas: javasIn(node) })};`;
+}
+
+/** Whether a name that is no `java.lang` means Java's own type in this file: what it does not import is its package's, or its own. */
+function javasIn(node: Node): (name: string) => boolean {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  const imports = parts(root)
+    .filter(({ type }) => type === "import_declaration")
+    .map(({ text }) => text.replace(/^import\s+/, "").replace(/\s*;$/, ""));
+  return (name) => {
+    if (name.includes(".")) return name.startsWith("java.");
+    const own = imports.find((path) => path.endsWith(`.${name}`));
+    return own === undefined ? imports.includes(`${packageOf(name)}.*`) : own.startsWith("java.");
+  };
+}
+
+function packageOf(name: string): string {
+  if (name.endsWith("Stream")) return "java.util.stream";
+  if (name === "CompletableFuture") return "java.util.concurrent";
+  return name.startsWith("Big") ? "java.math" : /^(?:Duration|Instant|Local)/.test(name) ? "java.time" : "java.util";
 }
 
 const variableOf = (parameter: Node): string =>
@@ -20,6 +40,7 @@ interface Place {
   readonly mode: "zero" | "other";
   /** Names of type parameters: of these nothing is known. */
   readonly variables: ReadonlySet<string>;
+  readonly isJavas: (name: string) => boolean;
 }
 
 const PRIMITIVES: Readonly<Record<string, readonly [zero: string, other: string]>> = {
@@ -61,7 +82,7 @@ function valueOf(type: Node, place: Place): string {
     const one = args[index];
     return one === undefined || one.type === "annotated_type" ? "null" : valueOf(one, place);
   };
-  const known = HOLDERS[simple]?.(inner);
+  const known = simple === "Iterable" || place.isJavas(name) ? HOLDERS[simple]?.(inner) : undefined;
   if (known !== undefined) return known[at];
   // Of the project's own types, an empty instance, made without its constructor; or none.
   return mode === "zero" ? `(${type.text}) ${emptyOf(name)}` : "null";
@@ -106,11 +127,17 @@ const HOLDERS: Readonly<Record<string, (inner: Inner) => readonly [zero: string,
   OptionalInt: optional("OptionalInt", "-7"),
   OptionalLong: optional("OptionalLong", "-7L"),
   OptionalDouble: optional("OptionalDouble", "-7.5"),
-  Stream: (inner) => [`${U}.stream.Stream.empty()`, `${U}.Collections.singletonList(${inner(0)}).stream()`],
+  Stream: (inner) => [
+    `${U}.stream.Stream.empty()`,
+    `(${U}.stream.Stream) ${U}.Collections.singletonList(${inner(0)}).stream()`,
+  ],
   IntStream: stream("IntStream", "-7"),
   LongStream: stream("LongStream", "-7L"),
   DoubleStream: stream("DoubleStream", "-7.5"),
-  Iterator: (inner) => [`${U}.Collections.emptyIterator()`, `${U}.Collections.singletonList(${inner(0)}).iterator()`],
+  Iterator: (inner) => [
+    `${U}.Collections.emptyIterator()`,
+    `(${U}.Iterator) ${U}.Collections.singletonList(${inner(0)}).iterator()`,
+  ],
   CompletableFuture: (inner) => [
     `${U}.concurrent.CompletableFuture.completedFuture(${inner(0)})`,
     `${U}.concurrent.CompletableFuture.completedFuture(${inner(0)})`,

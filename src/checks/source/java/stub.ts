@@ -1,7 +1,7 @@
 import { around, type Edit, insert, lineBreaks } from "../edits.ts";
-import { field, type Node, parts } from "../tree-sitter.ts";
+import { field, hasBelow, type Node, parts } from "../tree-sitter.ts";
 import { createTypedStubs, type StubMode } from "../typed-stubs.ts";
-import { type Member, membersOf, valueOf } from "./members.ts";
+import { type Member, membersOf, nameOf, valueOf } from "./members.ts";
 import { returned } from "./stub-value.ts";
 
 export const { stubbed, withoutBodies } = createTypedStubs<Member>({
@@ -21,9 +21,28 @@ function stubEdits(member: Member, mode: StubMode): Edit[] {
   const [first] = parts(body);
   const calls = first?.type === "explicit_constructor_invocation" ? first : null;
   // What assigns a final field has to come to its end.
-  const isNeeded = parts(body).some((one) => /^(?:this\.)?\w+\s*=[^=]/.test(one.text));
+  const isNeeded = parts(body).some((one) => /^(?:this\.)?\w+\s*=[^=]/.test(one.text)) || assignsFinal(member, body);
   if (isNeeded || (calls !== null && parts(body).length === 1)) return [];
   return returnEdits(calls?.endIndex ?? body.startIndex + 1, "return;", mode);
+}
+
+/** Whether a constructor gives a final field its value, wherever it does. */
+function assignsFinal({ types }: Member, body: Node): boolean {
+  const fields = parts(field(types.at(-1) ?? body, "body")).filter(
+    ({ type, text }) => type === "field_declaration" && /\bfinal\b/.test(text),
+  );
+  const blank = new Set(
+    fields.flatMap((one) =>
+      one.namedChildren
+        .filter(({ type }) => type === "variable_declarator")
+        .flatMap((declarator) => (field(declarator, "value") === null ? [nameOf(declarator)] : [])),
+    ),
+  );
+  return hasBelow(
+    body,
+    (one) =>
+      one.type === "assignment_expression" && blank.has((field(one, "left")?.text ?? "").replace(/^this\s*\.\s*/, "")),
+  );
 }
 
 function returnEdits(at: number, statement: string | null, mode: StubMode): Edit[] {
