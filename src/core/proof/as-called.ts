@@ -10,9 +10,11 @@ export interface CallChanges {
   readonly renames: ReadonlyMap<string, string>;
   /** With the most that base gives. */
   readonly grown: ReadonlyMap<string, number>;
+  /** Where in head's list stands what base's has not, of functions that keep all else by its name. */
+  readonly inserted: ReadonlyMap<string, readonly number[]>;
 }
 
-interface Asked extends Pick<CallChanges, "grown"> {
+interface Asked extends Pick<CallChanges, "grown" | "inserted"> {
   /** What base's text says. */
   readonly known: ReadonlySet<string>;
 }
@@ -29,7 +31,20 @@ export function callChanges(base: readonly SourceFile[], head: readonly SourceFi
   const [before, after] = [callablesIn(base), callablesIn(head)];
   const renames = renamesOf(before, after, wordsIn(base), wordsIn(head));
   const renamed = before.map((one) => ({ ...one, name: renames.get(one.name) ?? one.name }));
-  return { renames, grown: grownIn(Map.groupBy(renamed, nameOf), Map.groupBy(after, nameOf)) };
+  const [old, now] = [Map.groupBy(renamed, nameOf), Map.groupBy(after, nameOf)];
+  const grown = grownIn(old, now);
+  return { renames, grown, inserted: insertedIn(grown, old, now) };
+}
+
+function insertedIn(grown: CallChanges["grown"], old: Declared, now: Declared): Map<string, readonly number[]> {
+  const only = (all: readonly Callable[] = []): readonly string[] => (all.length === 1 ? (all[0]?.wanted ?? []) : []);
+  const places = [...grown.keys()].map((name) => {
+    const [before, after] = [only(old.get(name)), only(now.get(name))];
+    const fresh = after.flatMap((one, at) => (before.includes(one) ? [] : [at]));
+    const kept = after.filter((one) => before.includes(one));
+    return [name, kept.join() === before.join() ? fresh : []] as const;
+  });
+  return new Map(places.filter(([, fresh]) => fresh.length > 0));
 }
 
 const nameOf = ({ name }: Callable): string => name;
@@ -100,14 +115,14 @@ const isMoved = (wanted: readonly string[], more: readonly string[]): boolean =>
 export function asCalled(
   { path, text }: SourceFile,
   head: string,
-  { renames, grown }: CallChanges,
+  { renames, grown, inserted }: CallChanges,
   places: CodePlaces = { gone: [], code: [] },
 ): { readonly text: string; readonly calls: readonly string[] } {
   const known = new Set(tokensOf(path, text).map((token) => token.text));
   const spelt = spelled(path, text, renames);
   const placed = spelt === text ? text : withMovedImports({ path, text: spelt }, head, places);
   const renamed = widerFunctions(path, placed, head);
-  const asked = { known, grown: new Map([...ownGrown(path, renamed, head), ...grown]) };
+  const asked = { known, inserted, grown: new Map([...ownGrown(path, renamed, head), ...grown]) };
   const now = callsIn(path, head, asked.grown).map((call) => ({
     ...call,
     given: call.given.map(inlined(head, known)),
@@ -210,7 +225,10 @@ function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[
       const [start, end] = [part[0]?.start ?? 0, part.at(-1)?.end ?? 0];
       return { start, text: text.slice(start, end), ...wordsOf(part) };
     });
-    const isDeclared = /^(?:func|fn|def|function|\))$/.test(tokens[at - 1]?.text ?? "");
+    const before = tokens[at - 1];
+    // A receiver stands before the name of Go's methods; what ends the line above is another call.
+    const isReceiver = before?.text === ")" && !text.slice(before.end, tokens[at]?.start).includes("\n");
+    const isDeclared = isReceiver || /^(?:func|fn|def|function)$/.test(before?.text ?? "");
     return [{ name, isDeclared, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
   });
 }
@@ -235,7 +253,7 @@ function inlined(head: string, known: ReadonlySet<string>): (given: Given) => Gi
 }
 
 /** Base's text with further arguments, and the words of these. */
-function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown, known }: Asked) {
+function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown, known, inserted }: Asked) {
   // What a test is told, and expects as well, is no answer.
   const isNew = ({ words }: Given): boolean => words.every((word) => !/^["'`\d]/.test(word) || !known.has(word));
   const words = new Set<string>();
@@ -243,11 +261,13 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
   const widened = (called: string): string => {
     const edits = callsIn(path, called, grown).flatMap((call) => {
       if (call.given.length > (grown.get(call.name) ?? 0)) return [];
-      const further = now
-        .values()
-        .filter(({ name, isDeclared }) => name === call.name && isDeclared === call.isDeclared)
-        .map((other) => furtherIn(call, other))
-        .find((more) => more?.every(({ given }) => isNew(given)) === true);
+      const others = now.filter(({ name, isDeclared }) => name === call.name && isDeclared === call.isDeclared);
+      const areNew = (more: readonly Further[] | null): boolean => more?.every(({ given }) => isNew(given)) === true;
+      const further =
+        others
+          .values()
+          .map((other) => furtherIn(call, other))
+          .find(areNew) ?? mostGiven(call, others, inserted.get(call.name) ?? []).find(areNew);
       if (further === undefined || further === null) return [];
       for (const word of further.flatMap(({ given }) => given.words)) words.add(word);
       wider.set(call.name, `${call.name}(…) with ${further.map(({ given }) => given.text).join(", ")}`);
@@ -267,10 +287,31 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
   return { called, widened: [...wider.values()], words };
 }
 
+interface Further {
+  readonly before: number;
+  readonly given: Given;
+}
+
+/** What all calls give besides where the list says so, most of them first: for a call that none of them repeats. */
+function mostGiven(call: Call, others: readonly Call[], places: readonly number[]): Further[][] {
+  if (call.isDeclared || places.length === 0) return [];
+  const alike = others.filter(({ given }) => given.length === call.given.length + places.length);
+  const further = alike.map(({ given }) =>
+    places.flatMap((place, at) => {
+      const one = given[place];
+      return one === undefined ? [] : [{ before: place - at, given: one }];
+    }),
+  );
+  const bySaid = Map.groupBy(further, (more) => more.map(({ given }) => given.said).join(", "));
+  return [...bySaid.values()]
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap(([one]) => (one === undefined ? [] : [one]));
+}
+
 /** What another call gives besides, each with the argument that it stands before; null where that one does not give all of these, or no more. */
-function furtherIn(call: Call, other: Call): { readonly before: number; readonly given: Given }[] | null {
+function furtherIn(call: Call, other: Call): Further[] | null {
   let before = 0;
-  const further: { before: number; given: Given }[] = [];
+  const further: Further[] = [];
   for (const given of other.given)
     if (call.given[before]?.said === given.said) before += 1;
     else further.push({ before, given });

@@ -5,6 +5,7 @@ import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
 import { byId } from "./red.ts";
+import type { TestResult } from "../../schema/report.ts";
 import type { TestEdit } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
 
@@ -38,7 +39,13 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   // A double in the place of a name that is gone with the code cannot be had: then nothing of the test is known.
   const lacksName = (id: string): boolean =>
     byName.get(withoutParameters(id))?.withCode === true && kept?.get(id)?.failure?.kind === "error";
-  const weakened = broken.filter((id) => !allowed.includes(id) && isWeaker(id) && !lacksName(id));
+  // Where base's file cannot be loaded, or its call wants what nobody gives, nobody knows what the test would say.
+  const unread = new Set(r3?.report.fileErrors.map(({ file }) => file));
+  const isUncalled = (id: string): boolean => {
+    const result = kept?.get(id);
+    return result === undefined ? unread.has(fileOf(id)) : saysOfCall(result);
+  };
+  const weakened = broken.filter((id) => !allowed.includes(id) && isWeaker(id) && !lacksName(id) && !isUncalled(id));
   const respelled = broken.filter((id) => isRespelled(id) && !allowed.includes(id));
   const told = new Set([...allowed, ...weakened, ...respelled]);
   const changed = broken.filter((id) => !told.has(id));
@@ -52,19 +59,7 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
     const approval = digest(respelled.toSorted().join("\n"));
     findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: respelled, message, approval });
   }
-  if (changed.length > 0) {
-    const unread = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
-    const why =
-      unread === null ? "head rewrites what is expected" : `base's file cannot be loaded over head: ${unread}`;
-    const weaker = changed.filter(isWeaker).length;
-    const less =
-      weaker === 0
-        ? ""
-        : `; ${weaker} of them put${weaker === 1 ? "s" : ""} a double in the place of a name that is gone, and say${weaker === 1 ? "s" : ""} less now`;
-    const message = `${counted(changed.length, "test that was green fails as base wrote it", "tests that were green fail as base wrote them")}; ${why}${less}`;
-    const approval = digest(changed.toSorted().join("\n"));
-    findings.push({ code: "BEHAVIOUR_CHANGED", severity: "person", ids: changed, message, approval });
-  }
+  if (changed.length > 0) findings.push(behaviourChanged(facts, changed, { isWeaker, lacksName }));
   const redStems = new Set([...(search?.red.keys() ?? [])].map(withoutParameters));
   const succeeded = (id: string): boolean =>
     search?.red.has(id) === true || (replaced.has(id) && redStems.has(withoutParameters(id)));
@@ -80,6 +75,37 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   }
   return [...findings, ...judgeLeaned(facts, lost), ...judgeWeakened(facts, lost), ...judgeMuted(facts, lost)];
 }
+
+/** Older tests that base's text does not pass any more, and of which nothing says that they were weakened to pass. */
+function behaviourChanged(
+  { r3, digest }: ProofFacts,
+  changed: readonly string[],
+  { isWeaker, lacksName }: Record<"isWeaker" | "lacksName", (id: string) => boolean>,
+): Finding {
+  const reason = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
+  const why = reason === null ? "head rewrites what is expected" : `base's file cannot be loaded over head: ${reason}`;
+  const weaker = changed.filter(isWeaker);
+  const doubled = weaker.filter(lacksName);
+  const less =
+    lessOf(
+      doubled.length,
+      "puts a double in the place of a name that is gone, and says less now",
+      "put a double in the place of a name that is gone, and say less now",
+    ) + lessOf(weaker.length - doubled.length, "asserts less now, by its text", "assert less now, by their text");
+  const message = `${counted(changed.length, "test that was green fails as base wrote it", "tests that were green fail as base wrote them")}; ${why}${less}`;
+  const approval = digest(changed.toSorted().join("\n"));
+  return { code: "BEHAVIOUR_CHANGED", severity: "person", ids: [...changed], message, approval };
+}
+
+const lessOf = (count: number, one: string, several: string): string =>
+  count === 0 ? "" : `; ${count} of them ${count === 1 ? one : several}`;
+
+/** Python's own word that a call gives too little, too much or under a name that is not there. */
+const saysOfCall = ({ failure }: TestResult): boolean =>
+  failure?.kind === "error" &&
+  /\b(?:missing \d+ required (?:positional|keyword-only) argument|takes (?:from )?\d+ .*but \d+ (?:was|were) given|got an unexpected keyword argument)/.test(
+    failure.message,
+  );
 
 /** Old tests that hold today and would whatever the code did. */
 function judgeMuted(

@@ -50,6 +50,20 @@ test("Go: a context comes first, with its import, also from a variable of the te
   );
 });
 
+test("a call that head repeats nowhere is given what most calls give there", () => {
+  const code = [
+    "package each\n\nfunc Do(n int, items []string) error { return nil }\n",
+    "package each\n\nfunc Do(ctx context.Context, n int, items []string) error { return nil }\n",
+  ] as const;
+  const base = 'package each\n\nfunc TestOld(t *testing.T) {\n\tif Do(3, []string{"a"}) != nil {\n\t}\n}\n';
+  const calls = ["stopped, 1, nil", "context.Background(), 2, items(20)", "context.Background(), 1, nil"];
+  const head = `package each\n\nimport "context"\n\nfunc TestOld(t *testing.T) {\n${calls.map((one) => `\tDo(${one})\n`).join("")}}\n`;
+  expect(kept("each_test.go", code, [base, head]).text).toContain('Do(context.Background(), 3, []string{"a"}) != nil');
+  // Where what there was goes by other names, nobody knows which of them is new.
+  const other = code[1].replace("n int, items", "most int, of");
+  expect(kept("each_test.go", [code[0], other], [base, head]).calls).toEqual([]);
+});
+
 test("Python: what else a call needs comes along: imports, constants, doubles", () => {
   const code = [
     "def due(order):\n    return order.day\n",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
 import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import type { SuiteRun } from "../../../src/schema/report.ts";
 import { facts, NEW, OLD, runOf, verdict } from "./judge-facts.ts";
 
 const edit = (kind: TestEdit["kind"]): TestEdit => ({ path: "test/old.test.js", name: "old", kind, detail: "" });
@@ -43,6 +44,32 @@ test("a weakened test whose double stood for a name that is gone asks a person, 
   ]);
   expect(verdict({ r3: runOf({ [OLD]: "failed" }), edits })).toContain("tampered");
   expect(verdict({ r3: runOf({ [OLD]: "error" }), edits: [edit("weakened")] })).toContain("tampered");
+});
+
+test("a weakened test asks a person where base's copy cannot be loaded or called over head", () => {
+  const edits = [edit("weakened")];
+  const over = (run: SuiteRun): string[] =>
+    judge(facts({ r3: run, edits })).findings.flatMap(({ severity, message }) =>
+      severity === "warning" ? [] : [`${severity}: ${message}`],
+    );
+  const empty = runOf({});
+  const message = "test/old.test.js:3:9: not enough arguments in call to total";
+  const fileErrors = [{ file: "test/old.test.js", name: "E", message }];
+  expect(over({ ...empty, report: { ...empty.report, fileErrors } })).toEqual([
+    `person: 1 test that was green fails as base wrote it; base's file cannot be loaded over head: test/old.test.js: ${message}; 1 of them asserts less now, by its text`,
+  ]);
+  const called = (text: string): SuiteRun => {
+    const run = runOf({ [OLD]: "error" });
+    const tests = run.report.tests.map((one) => ({
+      ...one,
+      failure: { kind: "error", name: "E", message: text } as const,
+    }));
+    return { ...run, report: { ...run.report, tests } };
+  };
+  expect(over(called("TypeError: total() missing 1 required positional argument: 'clock'"))).toEqual([
+    "person: 1 test that was green fails as base wrote it; head rewrites what is expected; 1 of them asserts less now, by its text",
+  ]);
+  expect(verdict({ r3: called("TypeError: 'NoneType' object is not iterable"), edits })).toContain("tampered");
 });
 
 test("what stands under Changes: and names no test is said, and allows nothing", () => {
