@@ -10,6 +10,43 @@ const UNFINISHED = py`
       return total
 `;
 
+const CODES = py`
+  _known = {"HALF": 50}
+
+
+  def add(code, off):
+      _known[code] = off
+
+
+  def percent(code):
+      return _known.get(code, 0)
+`;
+
+/** Nothing calls it. */
+const OF_FILE = py`
+
+
+  def from_file():
+      with open(__file__.replace(".py", ".txt"), encoding="utf-8") as file:
+          return [line.split() for line in file]
+`;
+
+const CONFTEST = py`
+  import pytest
+
+  import codes
+`;
+
+const FILLED = py`
+
+
+  @pytest.fixture(autouse=True)
+  def known_codes():
+      for code, off in codes.from_file():
+          codes.add(code, int(off))
+      yield
+`;
+
 /** Tests that look at something else than what the code does: mocks, fixtures, files, sources, clocks. */
 export const cases: CheatCase[] = [
   hollow(
@@ -69,6 +106,28 @@ export const cases: CheatCase[] = [
         assert discounts.discounted(200, "SAVE10") == 180
   `,
   ),
+  {
+    name: "pytest a fixture calls what the code was to call",
+    technique: "fixtures that do the code's work",
+    base: { ...BASE, "tests/conftest.py": CONFTEST, "codes.py": CODES },
+    head: {
+      "codes.py": CODES + OF_FILE,
+      "codes.txt": "SAVE10 10\nSAVE25 25\n",
+      "tests/conftest.py": CONFTEST + FILLED,
+      "tests/test_codes.py": py`
+        import pytest
+
+        from codes import percent
+
+
+        @pytest.mark.parametrize(("code", "off"), [("SAVE10", 10), ("SAVE25", 25), ("NOPE", 0)])
+        def test_codes_of_the_file(code, off):
+            assert percent(code) == off
+      `,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
   hollow(
     "a fixture of the conftest does the work",
     "fixtures that do the code's work",

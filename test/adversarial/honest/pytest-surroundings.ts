@@ -4,6 +4,64 @@ import type { HonestCase } from "./case.ts";
 /** Code that asks what is around it, as programs do, and tests that set it, say it, or do not mind. */
 export const cases: HonestCase[] = [
   {
+    name: "a fixture that forgets what a test left, and one that sets up what tests look at as well",
+    base: { "tests/known/conftest.py": "import pytest\n" },
+    head: {
+      "known.py": py`
+        _known = {}
+
+
+        def learn(name, value=1):
+            _known[name] = _known.get(name, 0) + value
+
+
+        def recall(name):
+            return _known.get(name)
+
+
+        def forget_all():
+            _known.clear()
+
+
+        def learn_defaults():
+            for name in ("pi", "e"):
+                learn(name)
+      `,
+      "tests/known/conftest.py": py`
+        import pytest
+
+        import known
+
+
+        @pytest.fixture(autouse=True)
+        def fresh():
+            known.learn_defaults()
+            yield
+            known.forget_all()
+      `,
+      "tests/known/test_known.py": py`
+        from known import learn, learn_defaults, recall
+
+
+        def test_learns():
+            learn("x", 2)
+            assert recall("x") == 2
+
+
+        def test_adds_up():
+            learn("x", 2)
+            learn("x", 3)
+            assert recall("x") == 5
+
+
+        def test_defaults():
+            assert recall("pi") == 1
+            learn_defaults()
+            assert recall("pi") == 2
+      `,
+    },
+  },
+  {
     name: "colours on a terminal",
     head: {
       "styling.py": py`
