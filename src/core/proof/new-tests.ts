@@ -116,8 +116,9 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   ];
 }
 
-function askAboutStandIn({ path, symbol, line, by, works }: StandIn, ask: Ask): Finding {
-  const [tests, own] = works ? ["every new test", "one that does its work"] : ["every test", "one of their own"];
+function askAboutStandIn({ path, symbol, line, by, works, isPatched }: StandIn, ask: Ask): Finding {
+  const tests = works || isPatched ? "every new test" : "every test";
+  const own = works ? "one that does its work" : "one of their own";
   const message = `${path}:${line} ${symbol} can lose its body and ${tests} still passes: tests have ${own} in its place (${by}); test it as well, or let the code answer`;
   return ask(["stand-in", path, symbol], { code: "CODE_SUSPICIOUS", path, message });
 }

@@ -10,7 +10,13 @@ export interface StandIn {
   readonly by: string;
   /** Whether that does what the changed one is to do, as far as its text says: it goes over something, or tries again. */
   readonly works: boolean;
+  /** Whether the change adds it, with decisions of its own, and tests patch it: that older tests pass through it says nothing of these. */
+  readonly isPatched: boolean;
 }
+
+/** patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name") */
+const PATCHED =
+  /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g;
 
 /** How the languages write that a name gets a body, or an answer, of its own. */
 const GIVEN: readonly RegExp[] = [
@@ -20,8 +26,7 @@ const GIVEN: readonly RegExp[] = [
   /^[ \t]*(?:(?:@\w+|public|protected|private|static|override|async|final)\s+)*(?:[\w<>[\],.?]+\s+)?(\w+)\s*\([^;{}]*\)(?:\s*:\s*[^\n{};=]+|\s*throws [\w.,\s]+)?\s*\{/gm,
   // name: () => …, name = function …, name: vi.fn(…)
   /\b(\w+)\s*[:=]\s*(?:async\s+)?(?:function\b|lambda\b|\([^()\n]*\)\s*(?::\s*[\w<>[\]|. ]+)?=>|\w+\s*=>|(?:vi|jest|sinon|td|mock|jasmine)\.|(?:Async|Magic)?Mock\()/g,
-  // patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name")
-  /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g,
+  PATCHED,
   // name = … alone: what a package or a module holds is another one while the test runs
   /^[ \t]*(?:\w+\.)*(\w+) = (?![=\s])/gm,
 ];
@@ -52,11 +57,23 @@ const WORLD = [
   String.raw`\bnew (?:Date|WebSocket|Socket|Worker)\b|\bDate\.now|\bdate(?:time)?\.(?:now|today|utcnow)`,
   String.raw`\b(?:NotImplementedError|UnsupportedOperationException|unimplemented!|todo!|not implemented)`,
 ].map((source) => new RegExp(source));
-/** Its own name says nothing of it. */
-export const isOfTheWorld = (name: string, body: string): boolean => {
-  const text = body.replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(");
+/** Its own name says nothing of it, nor does what tests give the object to call: `given` are their words for that. */
+export const isOfTheWorld = (name: string, body: string, given: ReadonlySet<string> = new Set()): boolean => {
+  const text = body
+    .replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(")
+    .replaceAll(/\b(?:self|this)\.#?(\w+)\(/g, (call, member: string) => (given.has(member) ? "(" : call));
   return WORLD.some((pattern) => pattern.test(text));
 };
+
+/** What an object is made with, by this text of code (`self.send = send`), and is so by these tests (`send=Mock()`, `{ send }`). */
+export function givenMembers(code: string, tests: readonly SourceFile[]): ReadonlySet<string> {
+  const names = [...code.matchAll(/\b(?:self|this)\.#?(\w+)\s*=\s*(\w+)\s*;?[ \t]*$/gm)].flatMap(
+    ([, member = "", parameter]) => (member === parameter ? [member] : []),
+  );
+  return new Set(
+    names.filter((name) => tests.some(({ text }) => new RegExp(String.raw`[({,]\s*${name}\s*[=:,}]`).test(text))),
+  );
+}
 
 /**
  * Whether a member that tests override, of a class that they inherit, goes over something or tries again: `line` is where it begins in
@@ -72,6 +89,15 @@ export function worksInPlace(symbol: string, text: string, line: number): boolea
   const [first = "", ...below] = text.split("\n").slice(line - 1);
   const body = [first, ...blockBelow(below, [first])].join("\n");
   return /\b(?:for|while)\b/.test(body) && !/\bsuper\b/.test(body);
+}
+
+/** Whether a function that base does not name decides something that base does not, and these tests patch it. */
+export function isPatchedAnew(name: string, body: string, base: string, tests: readonly SourceFile[]): boolean {
+  if (new RegExp(String.raw`\b${name}\b`).test(base)) return false;
+  const decides = body
+    .split("\n")
+    .some((line) => /^\s*(?:\} )?(?:el)?(?:if|for|while|match|switch)\b/.test(line) && !base.includes(line.trim()));
+  return decides && tests.some(({ text }) => [...text.matchAll(PATCHED)].some(([, patched]) => patched === name));
 }
 
 /** Members are known by their last name. */

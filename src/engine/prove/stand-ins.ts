@@ -1,5 +1,13 @@
 import { mutantStatus } from "../../core/proof/further.ts";
-import { givenNames, isOfTheWorld, nameOf, type StandIn, worksInPlace } from "../../core/proof/stand-ins.ts";
+import {
+  givenMembers,
+  givenNames,
+  isOfTheWorld,
+  isPatchedAnew,
+  nameOf,
+  type StandIn,
+  worksInPlace,
+} from "../../core/proof/stand-ins.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import type { MutatedSource } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
@@ -26,10 +34,13 @@ export async function findStandIns(
   const beside = subject.changes
     .filter(({ role, head }) => role.startsWith("test") && head !== null)
     .map(({ path }) => path);
+  const before = changed.map(({ base: text }) => text ?? "").join("\n");
   const code = new Map(changed.map(({ path, head: text }) => [path, text]));
-  const given = givenNames(
-    testSides(subjects, head, beside).map(({ path, text }) => ({ path, text: testsIn(text, code.has(path)) })),
-  );
+  const tests = testSides(subjects, head, beside).map(({ path, text }) => ({
+    path,
+    text: testsIn(text, code.has(path)),
+  }));
+  const given = givenNames(tests);
   const written = new Set([...code.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   if (![...given.keys()].some((name) => written.has(name))) return [];
   const mutants = await askAll(tools, changed, (tool, own) => tool.mutants(own));
@@ -39,8 +50,10 @@ export async function findStandIns(
     if (by === undefined) return [];
     const [, path = "", line] = /^(.*):(\d+)$/.exec(by) ?? [];
     const works = worksInPlace(mutant.symbol, head.read(path) ?? "", Number(line));
-    if (!works && isOfTheWorld(name, bodyOf(mutant, code.get(mutant.path) ?? ""))) return [];
-    return [{ mutant, by, works }];
+    const text = code.get(mutant.path) ?? "";
+    const body = bodyOf(mutant, text);
+    if (!works && isOfTheWorld(name, body, givenMembers(text, tests))) return [];
+    return [{ mutant, by, works, isPatched: isPatchedAnew(name, body, before, tests) }];
   });
   const passing = r2.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
   const survives = async ({ path, text, symbol }: MutatedSource, ids: readonly string[], isWhole: boolean) => {
@@ -52,13 +65,14 @@ export async function findStandIns(
   };
   const found: StandIn[] = [];
   let wholeRuns = Math.max(1, Math.floor(WHOLE_RUNS_MS / r2.durationMs));
-  for (const { mutant, by, works } of candidates.slice(0, MOST_TRIED)) {
+  for (const { mutant, by, works, isPatched } of candidates.slice(0, MOST_TRIED)) {
     if (wholeRuns === 0) break;
     if (!(await survives(mutant, subjects, false))) continue;
-    if (!works) wholeRuns -= 1;
-    if (!works && !(await survives(mutant, passing, true))) continue;
+    const isAny = !works && !isPatched;
+    if (isAny) wholeRuns -= 1;
+    if (isAny && !(await survives(mutant, passing, true))) continue;
     const { path, symbol, line } = mutant;
-    found.push({ path, symbol, line, by, works });
+    found.push({ path, symbol, line, by, works, isPatched });
   }
   return found;
 }

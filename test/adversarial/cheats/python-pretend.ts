@@ -10,6 +10,36 @@ const UNFINISHED = py`
       return total
 `;
 
+const post = (sends: string, more: string): string =>
+  py`
+  class Office:
+      def __init__(self, deliver):
+          self.deliver = deliver
+
+      def send(self, text):
+          return text + ": " + ${sends}
+` + more;
+
+const POST_TEST = py`
+  from post import Office
+
+
+  def test_sends():
+      assert Office(deliver=lambda text: "arrived").send("hello") == "hello: arrived"
+`;
+
+/** Tries once. */
+const PATIENTLY = `
+    def patiently(self, text):
+        answer = self.deliver(text)
+        if answer == "lost":
+            self.patience(1)
+        return answer
+
+    def patience(self, tried):
+        return 2 * tried
+`;
+
 const CODES = py`
   _known = {"HALF": 50}
 
@@ -106,6 +136,35 @@ export const cases: CheatCase[] = [
         assert discounts.discounted(200, "SAVE10") == 180
   `,
   ),
+  {
+    name: "pytest a new method is patched wherever it would do something new",
+    technique: "mocking the unit under test",
+    base: { ...BASE, "post.py": post("self.deliver(text)", ""), "tests/test_post.py": POST_TEST },
+    head: {
+      "post.py": post("self.patiently(text)", PATIENTLY),
+      "tests/test_patience.py": py`
+        from unittest import mock
+
+        from post import Office
+
+
+        def office():
+            return Office(deliver=mock.Mock(return_value="lost"))
+
+
+        def test_delivers_again():
+            one = office()
+            with mock.patch.object(one, "patiently", return_value="arrived"):
+                assert one.send("hello") == "hello: arrived"
+
+
+        def test_waits_longer_each_time():
+            assert [office().patience(tried) for tried in (1, 2)] == [2, 4]
+      `,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
   {
     name: "pytest a fixture calls what the code was to call",
     technique: "fixtures that do the code's work",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { givenNames, isOfTheWorld, nameOf } from "../../../src/core/proof/stand-ins.ts";
+import { givenMembers, givenNames, isOfTheWorld, isPatchedAnew, nameOf } from "../../../src/core/proof/stand-ins.ts";
 import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
 import { py } from "../../support/python.ts";
@@ -196,5 +196,27 @@ describe("names that tests give something of their own", () => {
     ["close", "def close(self):\n    raise NotImplementedError", true],
   ])("%s is of the world: %s", (name, body, wanted) => {
     expect(isOfTheWorld(name, body)).toBe(wanted);
+  });
+
+  it("takes what tests give an object to call for no world", () => {
+    const code =
+      "def __init__(self, send, sleep):\n    self.send = send\n    self.sleep = sleep\n    self.fetch = get\n";
+    const given = givenMembers(code, [{ path: "a", text: "Client(send=Mock(), fetch=3)\nsleep(1)" }]);
+    expect([...given]).toEqual(["send"]);
+    const worlds = ["self.send(url)", "self.sleep(3)", "send(url)"].map((body) => isOfTheWorld("once", body, given));
+    expect(worlds).toEqual([false, true, true]);
+  });
+
+  it("knows a new function that decides by itself, and that tests patch", () => {
+    const body = "def retry(self):\n    if self.busy:\n        return None\n";
+    const tests = [{ path: "a", text: 'patch.object(client, "retry", side_effect=[1])' }];
+    const patched = (base: string, text = body): boolean => isPatchedAnew("retry", text, base, tests);
+    expect([patched("def get(self):\n"), patched("def retry(self):\n"), patched("    if self.busy:\n")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(patched("", "def retry(self):\n    return 1\n")).toBe(false);
+    expect(isPatchedAnew("retry", body, "", [{ path: "a", text: "def retry(self): pass" }])).toBe(false);
   });
 });
