@@ -13,12 +13,23 @@ NEARNESS = "how near"
 
 
 def looser_equalities(base, head):
-    """(line, attributes) of each class of head that keeps attributes of which its equality looked at more in base, or how near they are."""
+    """
+    (line, attributes) of each class of head that keeps attributes of which its equality looked at more in base, or how near they are;
+    one that is new is held beside the class that it extends.
+    """
     before = dict(_classes(base.tree.body))
-    for name, node in _classes(head.tree.body):
-        compared, now = _compared(before[name]) if name in before else None, _compared(node)
-        lost = set() if compared is None or now is None else (compared - now) & _held(node)
-        if name in before and _is_tolerant(head, node) and not _is_tolerant(base, before[name]):
+    now = dict(_classes(head.tree.body))
+    for name, node in now.items():
+        was, held = before.get(name), _held(node)
+        if was is None and _equality_of(node) is not None:
+            parents = [parent for parent in map(last_name, node.bases) if parent in before]
+            was = before[parents[0]] if parents and _compared(before[parents[0]]) is not None else None
+            held |= _held(was) if was is not None else set()
+        if was is None:
+            continue
+        seen, sees = _compared(was), _compared(node)
+        lost = set() if seen is None or sees is None else (seen - sees) & held
+        if _is_tolerant(head, node) and not _is_tolerant(base, was):
             lost.add(NEARNESS)
         if lost:
             yield (_equality_of(node) or node).lineno, lost

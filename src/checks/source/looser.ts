@@ -1,6 +1,8 @@
 /** What tells two objects of a type apart, by the type's name: where its equality stands, and what that looks at. */
 export interface Equality<N> {
   readonly type: string;
+  /** The class that it extends, by its name. */
+  readonly parent?: string | undefined;
   readonly node: N;
   /** The members of the other object that are looked at; null where it is handed on whole, to be compared elsewhere. */
   readonly compared: ReadonlySet<string> | null;
@@ -21,15 +23,16 @@ const NEARNESS = "how near";
 
 /**
  * The equalities of head that no longer look at something that base's did and that is still there, or let a difference go: older tests
- * are blind to it.
+ * are blind to it. One of a class that is new is held beside that of the class which it extends.
  */
 export function looserEqualities<N>(base: readonly Equality<N>[], head: readonly Equality<N>[]): Looser<N>[] {
   const before = new Map(base.map((one) => [one.type, one]));
-  return head.flatMap(({ type, node, text, compared, held }) => {
-    const was = before.get(type);
+  return head.flatMap(({ type, parent = "", node, text, compared, held }) => {
+    const was = before.get(type) ?? before.get(parent);
     if (was === undefined) return [];
+    const keeps = (name: string): boolean => held.has(name) || (was.type !== type && was.held.has(name));
     const left =
-      compared === null ? [] : [...(was.compared ?? [])].filter((name) => !compared.has(name) && held.has(name));
+      compared === null ? [] : [...(was.compared ?? [])].filter((name) => !compared.has(name) && keeps(name));
     const lost = TOLERANT.test(text) && !TOLERANT.test(was.text) ? [...left, NEARNESS] : left;
     return lost.length === 0 ? [] : [{ node, lost }];
   });

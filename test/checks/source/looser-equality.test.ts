@@ -35,6 +35,16 @@ describe("an equality of JavaScript that looks at less", () => {
     ["the other is handed on", point("same(this, other)"), []],
     ["a difference is let go", point("other.x === this.x && Math.abs(this.y - other.y) < 1"), ["3 how near"]],
     ["what is gone is compared no more", point("other.x === this.x").replace(" this.y = y;", ""), []],
+    [
+      "a new class that extends it",
+      `${point(whole)}class Near extends Point {\n  equals(other) { return other.x === this.x; }\n}\n`,
+      ["6 y"],
+    ],
+    [
+      "a new class that extends none",
+      `${point(whole)}class Near {\n  equals(other) { return other.x === this.x; }\n}\n`,
+      [],
+    ],
   ])("%s", async (_, head, expected) => {
     expect(await lost(tool, point(whole), head)).toEqual(expected);
   });
@@ -62,6 +72,8 @@ describe("an equality of Python that looks at less", () => {
     `class Point:\n    def __init__(self, x, y):\n        self.x = x\n        self.y = y\n\n    def __eq__(self, other):\n        return ${equal}\n`;
   const record = (fields: string, decorator = "@dataclass"): string =>
     `${decorator}\nclass Point:\n    x: int\n${fields}\n`;
+  const extended = (parent: string, equal: string): string =>
+    `${point(whole)}\nclass Near(${parent}):\n    def __eq__(self, other):\n        return ${equal}\n`;
   const whole = "isinstance(other, Point) and (self.x, self.y) == (other.x, other.y)";
   test.each([
     ["a field is left out", point(whole), point("self.x == other.x"), ["6 y"]],
@@ -71,6 +83,15 @@ describe("an equality of Python that looks at less", () => {
     ["the other is handed on", point(whole), point("self.key() == key(other)"), []],
     ["a difference is let go", point(whole), point("self.x == other.x and abs(self.y - other.y) <= 1"), ["6 how near"]],
     ["as before", point("abs(self.x - other.x) <= 1"), point("abs(self.x - other.x) <= 2"), []],
+    [
+      "a new class that extends it",
+      point(whole),
+      extended("Point", "abs(self.y - other.y) <= 1 and self.x == other.x"),
+      ["10 how near"],
+    ],
+    ["one that sees less", point(whole), extended("Point", "self.x == other.x"), ["10 y"]],
+    ["one that asks it as well", point(whole), extended("Point", "super().__eq__(other) and self.z == other.z"), []],
+    ["one that extends none", point(whole), extended("Other", "abs(self.y - other.y) <= 1"), []],
     ["a field of a record", record("    y: int"), record("    y: int = field(compare=False)"), ["2 y"]],
     [
       "a record with an equality of its own",

@@ -13,7 +13,9 @@ export function equalitiesOf({ root }: Source): Equality<Node>[] {
       const type = `${around}.${nameOf(node)}`;
       const held = new Set(heldBy(body));
       const own = parts(body).find(isEquality);
-      if (own !== undefined) found.push({ type, node: own, text: own.text, compared: comparedBy(own, held), held });
+      const parent = `${around}.${field(node, "superclass")?.text.replace(/^extends\s+/, "") ?? ""}`;
+      if (own !== undefined)
+        found.push({ type, parent, node: own, text: own.text, compared: comparedBy(own, held), held });
       else if (node.type === "record_declaration") found.push({ type, node, text: "", compared: held, held });
       visit(body, type);
     }

@@ -14,7 +14,9 @@ export function equalitiesOf(source: Source): Equality<Node>[] {
   return classes.flatMap((one): Equality<Node>[] => {
     const own = one.body.body.find(isEquality);
     if (own === undefined || !one.id) return [];
-    return [{ type: one.id.name, node: own, text: source.textOf(own), compared: comparedBy(own), held: heldBy(one) }];
+    const parent = one.superClass?.type === "Identifier" ? one.superClass.name : undefined;
+    const [text, compared] = [source.textOf(own), comparedBy(own)];
+    return [{ type: one.id.name, parent, node: own, text, compared, held: heldBy(one) }];
   });
 }
 
