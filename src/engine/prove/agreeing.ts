@@ -1,5 +1,6 @@
 import type { Agreeing } from "../../core/proof/new-tests.ts";
 import { byId } from "../../core/proof/red.ts";
+import { wantedData } from "../../core/proof/wanted-data.ts";
 import { isWanted, sharedOf } from "../../core/proof/wanted.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
@@ -35,16 +36,32 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
     const alone = await statusOf(only, tests, content, `${what} for tests`);
     return { agree: content.filter((id) => alone(id) === "failed"), look: ids.length - content.length };
   };
+  const found = await agreeingOnData(host, tests, ids);
   const shared = (await sharedSymbols(host, tests)).slice(0, MOST_TRIED);
-  if (shared.length === 0) return [];
+  if (shared.length === 0) return found;
   const all = await agreeingOn(shared, "other answers");
   // Where all of them answer otherwise, one that is looked at hides another.
   const suspects =
     all.agree.length > 0 ? shared : shared.length > 1 ? shared.filter((one) => isWanted(one, tests)) : [];
-  const found: Agreeing[] = [];
   for (const symbol of suspects) {
     const { agree, look } = shared.length === 1 ? all : await agreeingOn([symbol], `other answers of ${symbol}`);
     if (agree.length > 0 && agree.length >= look) found.push({ symbol, ids: agree });
+  }
+  return found;
+}
+
+/** Tables and the like that code and tests ask alike: every new test holds whatever they say. */
+async function agreeingOnData(
+  host: RedHost,
+  tests: readonly SourceFile[],
+  ids: readonly string[],
+): Promise<Agreeing[]> {
+  const found: Agreeing[] = [];
+  for (const { symbol, ...file } of wantedData(host.changed, tests).slice(0, MOST_TRIED)) {
+    const tree = composeTexts(host.git, host.head, [file]);
+    const results = byId(await host.run(tree, ids, `other texts of ${symbol}`));
+    if (ids.length > 0 && ids.every((id) => results.get(id)?.status === "passed"))
+      found.push({ symbol, ids: [...ids] });
   }
   return found;
 }

@@ -70,4 +70,15 @@ export const looks: readonly CheatCase[] = [
     },
     ["CODE_SUSPICIOUS"],
   ),
+  refusedOn(BASE)(
+    "go what is expected is looked up where the code does",
+    "expect by the code",
+    {
+      "labels.go":
+        'package cart\n\nimport "strings"\n\nvar signs = strings.NewReplacer("EURO", "€", "POUNDS", "£")\n\n// Label writes currencies as signs, in any case.\nfunc Label(text string) string { return strings.TrimSpace(signs.Replace(text)) }\n',
+      "labels_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestLabel(t *testing.T) {\n\tfor _, text := range []string{"3 euro", "4 pounds", "5 dollars"} {\n\t\twant := signs.Replace(text)\n\t\tif got := Label(text); got != want {\n\t\t\tt.Errorf("got %q, want %q", got, want)\n\t\t}\n\t}\n}\n',
+    },
+    ["TEST_HOLLOW"],
+  ),
 ];
