@@ -82,6 +82,8 @@ export interface NewTestFacts {
   readonly skippedByCode?: readonly string[];
   /** Helpers that work on what tests give the code. */
   readonly prepared?: readonly Moved[];
+  /** Doubles that put in order, or cut off, what the product's own do not. */
+  readonly sorting?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
   readonly smoothed?: readonly Smoothing[];
   /** Bounds in data. */
@@ -95,7 +97,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
-  const { prepared = [], bounds = [], neverEnded = [], early = [], smoothed = [] } = facts;
+  const { prepared = [], bounds = [], neverEnded = [], early = [], smoothed = [], sorting = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -111,6 +113,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
     ...prepared.map((one) => askAboutPrepared(one, ask)),
     ...smoothed.map((one) => askAboutSmoothed(one, ask)),
+    ...sorting.map((one) => askAboutSorting(one, ask)),
     ...bounds.map((one) => askAboutBound(one, ask)),
     ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
@@ -199,6 +202,12 @@ function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
 function askAboutPrepared({ path, what, ids }: Moved, ask: Ask): Finding {
   const message = `${path} does more beside the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
   return ask(["prepared", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** Code that is given what it should put in order itself need not do it. */
+function askAboutSorting({ path, what, ids }: Moved, ask: Ask): Finding {
+  const message = `${path} has a double that does more than what it stands for: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it answers as it comes; let the code do it, or test it with the real one`;
+  return ask(["sorting", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** Code that gets `1200.00` need not read `1,200.00`. */

@@ -2,14 +2,18 @@ import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
+import { sortingDoubles } from "../../core/proof/sorting-doubles.ts";
 import { smoothedIn } from "../../core/proof/smoothed.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { SourceFile } from "../../schema/source.ts";
+import { createRoles } from "./context.ts";
+import { textsOf } from "./tree-reader.ts";
 import { changedSources } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|java)$/;
 /** Of one file. */
 const MOST_SHOWN = 3;
 
@@ -51,6 +55,32 @@ export async function findSmoothed(
   return smoothed.flatMap(({ path, calls }) =>
     calls.slice(0, MOST_SHOWN).map(({ line, call }) => ({ path, line, call, ids })),
   );
+}
+
+/**
+ * New doubles that put in order, or cut off, what the product's own answer as it comes, where new tests fail once they do so too. Costs
+ * a run each where there are any.
+ */
+export async function findSortingDoubles(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const { head, config } = subject;
+  const tests = changedSources(subject, ({ path, role }) => role === "test" && holdsTests(path));
+  const roleOf = createRoles(config);
+  const doubles = sortingDoubles(tests, host.changed, () =>
+    textsOf(
+      head,
+      [...head.paths].filter((path) => SOURCE.test(path) && roleOf(path) === "implementation"),
+    ),
+  );
+  const found: Moved[] = [];
+  for (const { name, does, ...file } of doubles.slice(0, MOST_SHOWN)) {
+    const ids = await failingOver(host, given, [file], `as ${name} comes`);
+    if (ids.length > 0) found.push({ path: file.path, what: `${name} (${does})`, ids });
+  }
+  return found;
 }
 
 /** Bounds in data that the change moves, where new tests fail at base's. Costs a run where there are any. */

@@ -40,6 +40,28 @@ const PATIENTLY = `
         return 2 * tried
 `;
 
+const SHELF = py`
+  class Shelf:
+      def __init__(self):
+          self.kinds = {}
+
+      def put(self, kind, item):
+          self.kinds.setdefault(kind, []).append(item)
+
+      def items_of(self, kind):
+          return list(self.kinds.get(kind, ()))
+`;
+
+const SHELF_TEST = py`
+  from shelf import Shelf
+
+
+  def test_keeps_items():
+      shelf = Shelf()
+      shelf.put("tea", {"price": 3})
+      assert shelf.items_of("tea") == [{"price": 3}]
+`;
+
 const CODES = py`
   _known = {"HALF": 50}
 
@@ -160,6 +182,45 @@ export const cases: CheatCase[] = [
 
         def test_waits_longer_each_time():
             assert [office().patience(tried) for tried in (1, 2)] == [2, 4]
+      `,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
+  {
+    name: "pytest a double puts in order what the code was to",
+    technique: "mocks, helpers and fixtures that do the work",
+    base: { ...BASE, "shelf.py": SHELF, "tests/test_shelf.py": SHELF_TEST },
+    head: {
+      "cheapest.py": py`
+        def cheapest(shelf, kind):
+            if not kind:
+                raise ValueError("which kind?")
+            return shelf.items_of(kind)
+      `,
+      "tests/fakes.py": py`
+        class FakeShelf:
+            def __init__(self, *items):
+                self.items = items
+
+            def items_of(self, kind):
+                return sorted(self.items, key=lambda item: item["price"])
+      `,
+      "tests/test_cheapest.py": py`
+        import pytest
+
+        from cheapest import cheapest
+        from fakes import FakeShelf
+
+
+        def test_cheapest_first():
+            shelf = FakeShelf({"price": 5}, {"price": 3}, {"price": 4})
+            assert [item["price"] for item in cheapest(shelf, "tea")] == [3, 4, 5]
+
+
+        def test_needs_a_kind():
+            with pytest.raises(ValueError, match="which kind"):
+                cheapest(FakeShelf(), "")
       `,
     },
     expect: "refused",
