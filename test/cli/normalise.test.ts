@@ -28,7 +28,6 @@ const base = (normalise: readonly string[]) => ({
   "format.mjs": FORMAT,
   "src/old.js": "export const old = 1;  \n",
   "contents.txt": "add.js\nold.js\n",
-  "feature.txt": "kept\n",
 });
 
 test("what the project's own commands make of an agent's work is what is judged and lands; what they would make of base stays out of it", async () => {
@@ -83,4 +82,17 @@ test("a command that fails whatever is there is no agent's fault", async () => {
   write.commit("Without it", { "baton.config.json": JSON.stringify({ policy: { review: "never" } }) });
   const again = await scene.run();
   expect([again.code, git("show", "main:src/mul.js")]).toEqual([0, "export const mul = (a, b) => a * b;"]);
+});
+
+test("what a person said yes to is not made anew", async () => {
+  const random = 'node -e \'require("fs").appendFileSync("src/mul.js", "// " + Math.random())\'';
+  scene = await openScene("honest; envelope", { base: base([random]), text: spec(`${MULTIPLY}Verify: manual\n`) });
+  const asked = await scene.run();
+  expect(asked.code).toBe(12);
+  expect((await scene.baton(["approve", "T001"])).code).toBe(0);
+  expect((await scene.run()).code).toBe(0);
+  const made = scene.events().filter(({ type }) => type === "candidate_normalised") as { candidate: string }[];
+  expect(made).toHaveLength(1);
+  const { git } = scene.repository;
+  expect(git("show", "main:src/mul.js")).toBe(git("show", `${made[0]?.candidate ?? ""}:src/mul.js`));
 });

@@ -9,6 +9,7 @@ import { attemptOf } from "../../core/run/beside.ts";
 import type { Choice } from "../../core/run/choose-task.ts";
 import { HUMAN, isClaim, requireFeature, type TaskState } from "../../core/run/state.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
+import { readRef } from "../../util/git/trees.ts";
 import { redactDeep } from "../../util/redact.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "../../store/blobs.ts";
@@ -148,12 +149,19 @@ export function layAnswerForm(directory: string, packet: AssignmentPacket): void
   writeFileSync(join(directory, ANSWER_FILE), answerForm(packet), { flag: "wx" });
 }
 
-/** Keeps a commit from being collected, at a ref that no branch is. */
-export function keepAt(
-  { project, journal }: Turn,
-  { task_id: taskId, attempt }: { task_id: string; attempt: number },
-  commit: string,
-  suffix = "",
-): void {
-  project.git(["update-ref", `refs/baton/${journal.runId}/${taskId}/${attempt}${suffix}`, commit]);
+interface AttemptId {
+  readonly task_id: string;
+  readonly attempt: number;
 }
+
+const refOf = ({ journal }: Turn, { task_id: taskId, attempt }: AttemptId, suffix: string): string =>
+  `refs/baton/${journal.runId}/${taskId}/${attempt}${suffix}`;
+
+/** Keeps a commit from being collected, at a ref that no branch is. */
+export function keepAt(turn: Turn, of: AttemptId, commit: string, suffix = ""): void {
+  turn.project.git(["update-ref", refOf(turn, of, suffix), commit]);
+}
+
+/** What `keepAt` kept there last; null: nothing. */
+export const keptAt = (turn: Turn, of: AttemptId, suffix: string): string | null =>
+  readRef(turn.project.git, refOf(turn, of, suffix));

@@ -9,7 +9,7 @@ import { withoutHarnessFiles } from "../prove/compose.ts";
 import { isInitialized, layerOf, readConfig } from "../prove/context.ts";
 import { openSuites, withSuites, type Rewritten, type Suites } from "../prove/suites.ts";
 import { openTree } from "../prove/tree-reader.ts";
-import { keepAt } from "./attempt.ts";
+import { keepAt, keptAt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { reported, commitLeft } from "./take.ts";
 
@@ -33,6 +33,9 @@ export async function normalise(turn: Turn, task: TaskState): Promise<Normalised
   if (config.normalise.length === 0) return { task, findings: [] };
   const whole = treeOf(git, candidate);
   const [base, head] = [raw.tree, whole].map((tree) => withoutHarnessFiles(git, tree)) as [string, string];
+  // Judged once more, after a person's answer, it is what that answer was given to.
+  const before = keptAt(turn, idOf(task), NORMALISED);
+  if (before !== null && withoutHarnessFiles(git, treeOf(git, before)) === head) return { task, findings: [] };
   const made = await withSuites(open(turn, config), (suites) =>
     rewrite(turn, suites, config, { base, head, initialized: isInitialized(raw) }),
   );
@@ -90,15 +93,17 @@ function record(
   { tree, base }: { readonly tree: string; readonly base: string },
 ): TaskState {
   const { journal, options } = turn;
-  const { task_id: taskId } = task.plan;
-  const { attempt } = task;
-  const message = `candidate for ${taskId}, normalised\n`;
+  const id = idOf(task);
+  const message = `candidate for ${id.task_id}, normalised\n`;
   const candidate = tree === base ? null : commitLeft(turn, task.baseCommit ?? "", tree, message);
-  if (candidate !== null) keepAt(turn, { task_id: taskId, attempt }, candidate, "-normalised");
-  journal.append(() => [{ type: "candidate_normalised", task_id: taskId, attempt, candidate }]);
+  if (candidate !== null) keepAt(turn, id, candidate, NORMALISED);
+  journal.append(() => [{ type: "candidate_normalised", ...id, candidate }]);
   options.onEvent?.({ kind: "normalised", task });
-  return attemptOf(journal.state.tasks[taskId], attempt) ?? task;
+  return attemptOf(journal.state.tasks[id.task_id], id.attempt) ?? task;
 }
+
+const NORMALISED = "-normalised";
+const idOf = ({ plan, attempt }: TaskState) => ({ task_id: plan.task_id, attempt });
 
 const SHOWN_LINES = 12;
 
