@@ -333,45 +333,50 @@ test("what only linters or documentation need and cannot be had is named, and st
   });
 });
 
-/** Each is a minute where others are at work. */
-const FOUR_ENVIRONMENTS_MS = 300_000;
-test(
-  "what the project itself needs has to be had; of what tests need, each that can",
-  { timeout: FOUR_ENVIRONMENTS_MS },
-  () => {
-    const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
-    folders.push(wheels);
-    expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);
-    const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, PIP_CONFIG_FILE: "/dev/null" };
-    const files = { "requirements.txt": "tiny\n", "a.py": "" };
-    const needed = project({
-      ...files,
-      "requirements-dev.txt": "# tools\n--requirement requirements.txt\nno-such-tool==1 # old",
-    });
-    expect(run(needed, offline)).toMatchObject({
-      status: 0,
-      output: expect.stringContaining("init.sh: pip could not install no-such-tool==1: going on without it"),
-    });
-    expect(spawnSync(join(needed, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
-    expect(run(project({ ...files, "requirements.txt": "no-such-tool\n" }), offline)).toMatchObject({
-      status: 1,
-      output: expect.stringMatching(
-        /No matching distribution.*no-such-tool[^]*init\.sh: pip could not install requirements\.txt\n/,
-      ),
-    });
-    // A package says in its metadata what it needs itself.
-    expect(run(project({ ...PYTHON_PACKAGE, "requirements.txt": "-e .\nno-such-tool\n" }), offline)).toMatchObject({
-      status: 0,
-      output: expect.stringContaining("init.sh: pip could not install no-such-tool: going on without it"),
-    });
-    // Whoever names hashes wants those bytes and no others.
-    const hashed = `tiny==1 \\\n  --hash=sha256:${"0".repeat(64)}\n`;
-    expect(run(project({ ...files, "requirements-dev.txt": hashed }), offline)).toMatchObject({
-      status: 1,
-      output: expect.stringContaining("pip could not install requirements-dev.txt"),
-    });
-  },
-);
+/** Installs from a folder that has `tiny` and nothing else. */
+function offline(): Record<string, string> {
+  const wheels = mkdtempSync(join(tmpdir(), "baton-wheels-"));
+  folders.push(wheels);
+  expect(spawnSync("python3", ["-c", WHEEL, wheels]).status).toBe(0);
+  return { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels, PIP_CONFIG_FILE: "/dev/null" };
+}
+const NEEDS_TINY = { "requirements.txt": "tiny\n", "a.py": "" };
+
+test("of what tests need each is installed that can be had", () => {
+  const needed = project({
+    ...NEEDS_TINY,
+    "requirements-dev.txt": "# tools\n--requirement requirements.txt\nno-such-tool==1 # old",
+  });
+  expect(run(needed, offline())).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: pip could not install no-such-tool==1: going on without it"),
+  });
+  expect(spawnSync(join(needed, ".venv/bin/python"), ["-c", "import tiny"]).status).toBe(0);
+});
+
+test("what the project itself needs has to be had", () => {
+  expect(run(project({ ...NEEDS_TINY, "requirements.txt": "no-such-tool\n" }), offline())).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(
+      /No matching distribution.*no-such-tool[^]*init\.sh: pip could not install requirements\.txt\n/,
+    ),
+  });
+});
+
+test("a package says in its metadata what it needs itself", () => {
+  expect(run(project({ ...PYTHON_PACKAGE, "requirements.txt": "-e .\nno-such-tool\n" }), offline())).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("init.sh: pip could not install no-such-tool: going on without it"),
+  });
+});
+
+test("whoever names hashes wants those bytes and no others", () => {
+  const hashed = `tiny==1 \\\n  --hash=sha256:${"0".repeat(64)}\n`;
+  expect(run(project({ ...NEEDS_TINY, "requirements-dev.txt": hashed }), offline())).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("pip could not install requirements-dev.txt"),
+  });
+});
 
 test("of a folder of requirements what tests need is installed, else what the project needs", () => {
   const installed = (...names: string[]): string[] => {
