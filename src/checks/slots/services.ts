@@ -84,7 +84,10 @@ export const NO_SERVICES: SlotServices = {
   close: () => Promise.resolve(),
 };
 
-async function ownPlaces({ directory, env }: ServicesPlace, { down }: Services) {
+/** What services say of themselves may hold a password. */
+const OWN_FILE = { mode: 0o600 };
+
+async function ownPlaces({ directory }: ServicesPlace, { down }: Services) {
   const home = homeOf(directory);
   mkdirSync(join(home, "data"), { recursive: true });
   const own = {
@@ -93,8 +96,8 @@ async function ownPlaces({ directory, env }: ServicesPlace, { down }: Services) 
     BATON_DATA: join(home, "data"),
     BATON_ENV: variablesOf(directory),
   };
-  writeFileSync(own.BATON_ENV, "");
-  writeFileSync(recordOf(home), JSON.stringify({ down: down ?? null, env: { ...env, ...own } } satisfies Left));
+  writeFileSync(own.BATON_ENV, "", OWN_FILE);
+  writeFileSync(recordOf(home), JSON.stringify({ down: down ?? null, own } satisfies Left), OWN_FILE);
   return own;
 }
 
@@ -109,17 +112,18 @@ async function start({ up, ready }: Services, at: ServicesPlace): Promise<Record
 export async function stopLeftServices(place: ServicesPlace): Promise<void> {
   const record = recordOf(homeOf(place.directory));
   if (existsSync(record)) {
-    const { down, env } = JSON.parse(readFileSync(record, "utf8")) as Left;
+    const { down, own } = JSON.parse(readFileSync(record, "utf8")) as Left;
     const { signal: _, ...uninterrupted } = place;
     // Half of it may be gone already: where something still stands in the way, `up` says so.
-    if (down !== null && existsSync(place.tree)) await run(down, { ...uninterrupted, env });
+    if (down !== null && existsSync(place.tree)) await run(down, { ...uninterrupted, env: { ...place.env, ...own } });
   }
   clear(place.directory);
 }
 
 interface Left {
   readonly down: string | null;
-  readonly env: Readonly<Record<string, string>>;
+  /** What only this slot's services were told: whose environment they ran in is not kept. */
+  readonly own: Readonly<Record<string, string>>;
 }
 
 const homeOf = (directory: string): string => join(directory, "services");
@@ -186,7 +190,7 @@ async function run(command: string, place: ServicesPlace): Promise<ProcessResult
   const { directory, tree, env, timeoutMs, signal } = place;
   const started = performance.now();
   const log = join(homeOf(directory), "output");
-  const output = openSync(log, "w");
+  const output = openSync(log, "w", OWN_FILE.mode);
   const mark = processMark(randomBytes(12).toString("hex"), directory);
   const child = spawn("/bin/sh", ["-c", command], {
     cwd: tree,

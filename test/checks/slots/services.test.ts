@@ -149,6 +149,10 @@ test("where they cannot be stopped, the slot is free all the same, and the next 
   const slot = await slotWith(services);
   await slot.switchTo(tree);
   const pid = pidOf(slot);
+  // Whose environment they run in is nobody's to read there.
+  const record = join(slot.tree, "..", "services", "services.json");
+  expect(Object.keys(JSON.parse(readFileSync(record, "utf8")) as object)).toEqual(["down", "own"]);
+  expect(readFileSync(record, "utf8")).not.toContain(process.env["PATH"] ?? "PATH");
   await expect(slot.release()).rejects.toMatchObject({ code: "ENVIRONMENT_FAILED" });
   expect(isAlive(pid)).toBe(false);
   writeFileSync(`${log}.ok`, "");
