@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Git } from "../util/git/git.ts";
-import { fillIn, lfsFilesOf, pointAt } from "../util/git/lfs.ts";
+import { contentsIn, fillIn, lfsFilesOf, pointAt } from "../util/git/lfs.ts";
 import { checkOutSubmodule, submodulesOf } from "../util/git/submodules.ts";
 import { editIndex, listIndex, listTree, SUBMODULE, type TreeEdit, type TreeEntry } from "../util/git/trees.ts";
 import { createGitAt, keepAttributes } from "../util/git/git.ts";
@@ -55,7 +55,13 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
       const index = join(git.directory, `index-${process.pid}`);
       const call = { index, workTree: directory };
       const before = listTree(git, commit);
-      const left = [ARTIFACTS, ...pathsOf(before.filter(({ mode }) => mode === SUBMODULE))];
+      // Never git's to add: it would keep each content a second time.
+      const contents = contentsIn(lfsFilesOf(git, commit), directory);
+      const left = [
+        ARTIFACTS,
+        ...contents.map(({ path }) => path),
+        ...pathsOf(before.filter(({ mode }) => mode === SUBMODULE)),
+      ];
       const isLeft = ({ mode, path }: TreeEntry): boolean =>
         mode === SUBMODULE || left.some((place) => path === place || path.startsWith(`${place}/`));
       const kept = before.filter(isLeft);
@@ -66,7 +72,7 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
         writeFileSync(`${index}-left`, left.map(asIgnored).join(""));
         git(["-c", `core.excludesFile=${index}-left`, "add", "--all", "--", "."], call);
         const added = listIndex(git, call).filter(isLeft);
-        const pointers = pointAt(git, lfsFilesOf(git, commit), directory);
+        const pointers = pointAt(git, contents, directory);
         const back = kept.map((entry) => ({ path: entry.path, entry }));
         editIndex(git, call, [...without(added), ...back, ...pointers], commit);
         const known = new Set(pathsOf(kept));

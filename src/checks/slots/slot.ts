@@ -6,8 +6,8 @@ import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodul
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import type { Services } from "../../schema/config.ts";
 import { runProcess } from "../../util/process.ts";
-import { fillIn, lfsFilesOf } from "../../util/git/lfs.ts";
-import { resetTo } from "../../util/git/trees.ts";
+import { contentsIn, fillIn, lfsFilesOf, pointAt } from "../../util/git/lfs.ts";
+import { editIndex, resetTo } from "../../util/git/trees.ts";
 import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
 import { createServices, NO_SERVICES, stopLeftServices, type ServicesPlace, type SlotServices } from "./services.ts";
@@ -235,7 +235,7 @@ function createSlot(
       return path;
     },
     scratch: () => scratch.make(),
-    takeTree: () => takeTree(git, directory, paths),
+    takeTree: () => takeTree(git, directory, paths, contents),
     changes() {
       const look = lookAtLayer(tree, paths, switchedMs);
       removeBuildInfos(tree, look);
@@ -315,18 +315,36 @@ function dirtyFiles(git: Git, directory: string, submodules: readonly Submodule[
 }
 
 /** By path, never by folder: git would ask the git of a folder that has one. */
-function takeTree(git: Git, directory: string, installed: readonly string[]): string {
+function takeTree(
+  git: Git,
+  directory: string,
+  installed: readonly string[],
+  contents: ReadonlyMap<string, number>,
+): string {
   const call = places(directory);
+  const written = [...contents].filter(([path, changedMs]) => changeMs(call.workTree, path) !== changedMs);
+  const held = contentsIn(
+    written.map(([path]) => ({ path })),
+    call.workTree,
+  );
+  // Pointers to what is as it was put there stay, those to what was written there are made anew.
+  const pointed = new Set(contents.keys()).difference(new Set(written.map(([path]) => path)));
+  for (const { path } of held) pointed.add(path);
   const list = (args: string[]): string[] => git.raw(args, call).toString("utf8").split("\0");
   const changed = list(["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
   const added = list(["ls-files", "-z", "--others", "--exclude-standard"]);
   const isOurs = (path: string): boolean =>
-    path !== "" && !path.endsWith("/") && !installed.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    path !== "" &&
+    !path.endsWith("/") &&
+    !pointed.has(path) &&
+    !installed.some((folder) => path === folder || path.startsWith(`${folder}/`));
   const paths = [...changed, ...added].filter(isOurs);
   git(["update-index", "-z", "--add", "--remove", "--stdin"], {
     ...call,
     input: paths.map((path) => `${path}\0`).join(""),
   });
+  const pointers = pointAt(git, held, call.workTree);
+  editIndex(git, call, pointers, pointers[0]?.entry?.oid ?? "");
   return git(["write-tree"], call);
 }
 

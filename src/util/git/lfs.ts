@@ -1,7 +1,21 @@
 import { createHash } from "node:crypto";
-import { chmodSync, constants, copyFileSync, existsSync, lstatSync, readFileSync, rmSync, type Stats } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder, writeFileAtomic } from "../atomic-file.ts";
+import { apart, makeFolder, syncFolder, syncPath } from "../atomic-file.ts";
 import type { Git } from "./git.ts";
 import type { TreeEdit } from "./trees.ts";
 
@@ -53,30 +67,49 @@ export function fillIn({ lfs }: Git, files: readonly LfsFile[], workTree: string
   });
 }
 
-/**
- * Points at the contents that a work tree has in the place of pointers: what is as it was keeps its pointer, anything else becomes
- * an object of the user's repository, as `git lfs` would make it.
- */
-export function pointAt(git: Git, files: readonly LfsFile[], workTree: string): TreeEdit[] {
-  return files.flatMap(({ path }) => {
+/** Those that have a content in a work tree; where there is a pointer, a link or nothing, git's own look at it is right. */
+export function contentsIn<T extends Pick<LfsFile, "path">>(files: readonly T[], workTree: string): T[] {
+  return files.filter(({ path }) => {
     const place = join(workTree, path);
     const stats = fileAt(place);
-    if (stats === null) return [];
-    const content = readFileSync(place);
-    if (content.length <= POINTER_LIMIT_BYTES && content.toString("latin1").startsWith("version https://git-lfs"))
-      return [];
-    const oid = createHash("sha256").update(content).digest("hex");
-    const object = objectOf(git.lfs ?? "", oid);
-    if (!existsSync(object)) keep(object, content);
-    const text = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
-    const mode = (stats.mode & 0o100) === 0 ? "100644" : "100755";
-    return [{ path, entry: { mode, oid: git(["hash-object", "-w", "--stdin"], { input: text }) } }];
+    if (stats === null || stats.size > POINTER_LIMIT_BYTES) return stats !== null;
+    return !readFileSync(place, "latin1").startsWith("version https://git-lfs");
   });
 }
 
-function keep(object: string, content: Buffer): void {
+/** Points at contents of a work tree. What is not kept yet becomes an object of the user's repository, as `git lfs` would make it. */
+export function pointAt(git: Git, contents: readonly Pick<LfsFile, "path">[], workTree: string): TreeEdit[] {
+  return contents.map(({ path }) => {
+    const place = join(workTree, path);
+    const { mode, size } = statSync(place);
+    const oid = digestOf(place);
+    const object = objectOf(git.lfs ?? "", oid);
+    if (!existsSync(object)) keep(object, place);
+    const text = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`;
+    const pointer = git(["hash-object", "-w", "--stdin"], { input: text });
+    return { path, entry: { mode: (mode & 0o100) === 0 ? "100644" : "100755", oid: pointer } };
+  });
+}
+
+/** In pieces: contents may be larger than memory. */
+function digestOf(path: string): string {
+  const [file, hash, piece] = [openSync(path, "r"), createHash("sha256"), Buffer.alloc(PIECE_BYTES)];
+  try {
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+    return hash.digest("hex");
+  } finally {
+    closeSync(file);
+  }
+}
+const PIECE_BYTES = 2 ** 20;
+
+function keep(object: string, place: string): void {
   makeFolder(dirname(object));
-  writeFileAtomic(object, content, { temporary: `${object}.${process.pid}` });
+  const beside = apart(object);
+  copy(place, beside, 0o644);
+  syncPath(beside);
+  renameSync(beside, object);
+  syncFolder(dirname(object));
 }
 
 /** Shares the blocks where the file system can: contents are large. */

@@ -62,13 +62,17 @@ test("a slot has the contents that the repository has, and sees when a test writ
     env: {},
     prepareTimeoutMs: 60_000,
   });
+  const other = "y".repeat(2000);
   for (const written of [false, true]) {
     await slot.switchTo(tree);
     const place = join(slot.tree, "data/model.bin");
     expect(readFileSync(place, "utf8")).toBe(MODEL);
     expect(readFileSync(join(slot.tree, "data/absent.bin"), "utf8")).toBe(pointerTo("never fetched"));
-    if (written) writeFileSync(place, "y");
+    if (written) writeFileSync(place, other);
     expect(slot.changes().source).toEqual(written ? ["data/model.bin"] : []);
+    const taken = slot.takeTree();
+    expect(git(["cat-file", "blob", `${taken}:data/model.bin`])).toBe(pointerTo(written ? other : MODEL).trimEnd());
+    expect(taken === tree).toBe(!written);
   }
   await slot.release();
   expect(readFileSync(objectOf(oidOf(MODEL)), "utf8")).toBe(MODEL);
@@ -98,11 +102,14 @@ test("an agent works on contents and leaves pointers", () => {
   expect(readFileSync(place, "utf8")).toBe(MODEL);
   expect(workspace.takeTree()).toEqual({ tree: treeOf(git, commit), nestedRepositories: [] });
 
+  const blobOf = (content: string): string => git(["hash-object", "--stdin"], { input: content });
+  expect(git.attempt(["cat-file", "-e", blobOf(MODEL)])).toBeNull();
   const other = "z".repeat(4000);
   writeFileSync(place, other);
   const { tree } = workspace.takeTree();
   expect(git(["cat-file", "blob", `${tree}:data/model.bin`])).toBe(pointerTo(other).trimEnd());
   expect(readFileSync(objectOf(oidOf(other)), "utf8")).toBe(other);
+  expect(git.attempt(["cat-file", "-e", blobOf(other)])).toBeNull();
 
   rmSync(place);
   writeFileSync(join(workspace.directory, "data/absent.bin"), pointerTo("another"));
