@@ -32,18 +32,27 @@ def copies(root):
     """Modules that the project has below `root`, and that were loaded from a copy: an installed one, or another checkout."""
     library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
     found = []
-    for name, module in sorted(sys.modules.items()):
+    for name in sorted(_own_modules(root) & set(sys.modules)):
         try:
-            file = os.path.realpath(module.__file__)
+            file = os.path.realpath(sys.modules[name].__file__)
         except Exception:  # built in, a namespace, or whatever a test put there
             continue
         is_installed = any(folder in file for folder in INSTALLED)
-        if "." in name or not is_installed and file.startswith((root + os.sep, library)):
-            continue
-        places = [os.path.join(root, folder, *rest) for folder in ("", "src") for rest in ((name + ".py",), (name, "__init__.py"))]
-        if any(os.path.isfile(place) for place in places):
+        if is_installed or not file.startswith((root + os.sep, library)):
             found.append({"name": name, "file": file})
     return found[:COPIES_LIMIT]
+
+
+def _own_modules(root):
+    """The names of modules that lie in a project's root or its `src`."""
+    names = set()
+    for folder in (root, os.path.join(root, "src")):
+        for entry in os.listdir(folder) if os.path.isdir(folder) else ():
+            if entry.endswith(".py"):
+                names.add(entry[:-3])
+            elif os.path.isfile(os.path.join(folder, entry, "__init__.py")):
+                names.add(entry)
+    return names
 
 
 def open_report(directory, write=os.write, dumps=json.dumps, own_process=os.getpid, close=os.close):

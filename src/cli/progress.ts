@@ -2,6 +2,7 @@ import type { ProveProgress } from "../engine/prove/subject.ts";
 
 const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
   prepare: "environment",
+  normalise: "normalise",
   tool: "trying a tool",
   R0: "R0 baseline",
   R1: "R1 red",

@@ -68,7 +68,7 @@ export interface ProveOptions {
 
 /** One step of a proof, when it starts (`result` absent) and when it ends. */
 export interface ProveProgress {
-  readonly step: "prepare" | "tool" | "R0" | "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7";
+  readonly step: "prepare" | "normalise" | "tool" | "R0" | "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7";
   readonly detail: string;
   readonly result?: {
     readonly passed: number;

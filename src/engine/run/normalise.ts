@@ -36,6 +36,8 @@ export async function normalise(turn: Turn, task: TaskState): Promise<Normalised
   // Judged once more, after a person's answer, it is what that answer was given to.
   const before = keptAt(turn, idOf(task), NORMALISED);
   if (before !== null && withoutHarnessFiles(git, treeOf(git, before)) === head) return { task, findings: [] };
+  const progress = { step: "normalise", detail: config.normalise.join("; ") } as const;
+  turn.options.onEvent?.({ kind: "check", progress, taskId: task.plan.task_id });
   const made = await withSuites(open(turn, config), (suites) =>
     rewrite(turn, suites, config, { base, head, initialized: isInitialized(raw) }),
   );
