@@ -36,8 +36,9 @@ class Place:
 class Loading:
     """What unittest's loader tells of where tests come from. A test is held with its file: its number may not go to another."""
 
-    def __init__(self, files):
+    def __init__(self, files, shard=None):
         self.files = files
+        self.shard = shard
         self.found = {}
 
     def install(self):

@@ -9,7 +9,17 @@ import os
 import re
 import sys
 
-from baton_report import MESSAGE_LIMIT, exception_text, in_unittest_fixture, leaves, limit, open_report, take_place
+from baton_report import (
+    MESSAGE_LIMIT,
+    dealt,
+    exception_text,
+    in_unittest_fixture,
+    leaves,
+    limit,
+    open_report,
+    take_place,
+    take_shard,
+)
 
 OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -206,6 +216,7 @@ class Reporter:
     def pytest_configure_node(self, node):
         # Workers of xdist read the command line once more.
         node.workerinput["baton"] = True
+        node.workerinput["baton_shard"] = SHARD
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node, error):
@@ -278,6 +289,25 @@ def _start():
 
 # `multiprocessing` imports the main module again in its children, under another name.
 REPORTER = _start() if __name__ in ("__main__", "baton_pytest") else None
+SHARD = take_shard() if REPORTER is not None else None
+
+
+class Shard:
+    """Leaves a session the tests of its own files."""
+
+    def __init__(self, shard):
+        self.shard = shard
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config, items):
+        own = dealt((_split(item.nodeid)[0] for item in items), self.shard)
+        config.hook.pytest_deselected(items=[item for item in items if _split(item.nodeid)[0] not in own])
+        items[:] = [item for item in items if _split(item.nodeid)[0] in own]
+
+
+def _keep_shard(config, shard):
+    if shard is not None:
+        config.pluginmanager.register(Shard(tuple(shard)), "baton-shard")
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -302,10 +332,12 @@ def _run_everything(config):
 def pytest_configure(config):
     if getattr(config, "workerinput", {}).get("baton"):
         _run_everything(config)
+        _keep_shard(config, config.workerinput.get("baton_shard"))
     if REPORTER is not None and REPORTER.config is None and not hasattr(config, "workerinput"):
         REPORTER.config = config
         _run_everything(config)
         config.pluginmanager.register(REPORTER, "baton-reporter")
+        _keep_shard(config, SHARD)
 
 
 def _spare_plugins():

@@ -3,6 +3,7 @@
 Lines are those of `ReportLine` (src/schema/report.ts), in a new file in BATON_REPORT_DIR. Python 3.7 and later.
 """
 
+import collections
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ import unittest
 
 REPORT_VARIABLE = "BATON_REPORT_DIR"
 LIMIT_VARIABLE = "BATON_TEST_SECONDS"
+SHARD_VARIABLE = "BATON_SHARD"
 MESSAGE_LIMIT = 2000
 GROUP = getattr(__import__("builtins"), "BaseExceptionGroup", None) or ()
 
@@ -22,6 +24,25 @@ def take_place():
     directory = os.environ.pop(REPORT_VARIABLE, None)
     seconds = float(os.environ.pop(LIMIT_VARIABLE, None) or 0)
     return (directory, seconds) if directory else None
+
+
+def take_shard():
+    """Which shard this is and of how many, taken out of the environment; None where one process runs everything."""
+    at, _, of = os.environ.pop(SHARD_VARIABLE, "").partition("/")
+    return (int(at), int(of)) if of else None
+
+
+def dealt(files, shard):
+    """The files that a shard runs, of one entry a test: each file whole, the longest first to whoever has the fewest tests."""
+    at, of = shard
+    loads = [0] * of
+    own = set()
+    for file, tests in sorted(collections.Counter(files).items(), key=lambda entry: (-entry[1], entry[0])):
+        least = loads.index(min(loads))
+        loads[least] += tests
+        if least == at:
+            own.add(file)
+    return own
 
 
 INSTALLED = os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep

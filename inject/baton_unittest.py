@@ -34,12 +34,14 @@ from unittest import case, suite  # noqa: E402
 from baton_loading import Loading, Place, keep, tests_of  # noqa: E402
 from baton_report import (  # noqa: E402
     MESSAGE_LIMIT,
+    dealt,
     exception_text,
     in_unittest_fixture,
     leaves,
     limit,
     open_report,
     take_place,
+    take_shard,
 )
 
 LAST_LINE = re.compile(r"^([A-Za-z_][\w.]*)(?::\s*(.*))?$")
@@ -73,6 +75,10 @@ def _failed(kind, name, message):
     return {"status": "failed", "kind": kind, "name": name, "message": message[:MESSAGE_LIMIT]}
 
 
+def _loaded(tests):
+    return (test for test in tests_of(tests) if type(test).__name__ != "_FailedTest")
+
+
 class Session:
     """The report of one outermost suite. Lines wait until their class is done, whose tear-down may fail after them."""
 
@@ -90,6 +96,9 @@ class Session:
     def collect(self, tests):
         if self.loading.files is not None:
             keep(tests, lambda test: type(test).__name__ == "_FailedTest" or self.loading.has(self.loading.file(test)))
+        if self.loading.shard is not None:
+            own = dealt((self.loading.file(test) for test in _loaded(tests)), self.loading.shard)
+            keep(tests, lambda test: type(test).__name__ == "_FailedTest" or self.loading.file(test) in own)
         for test in tests_of(tests):
             if type(test).__name__ == "_FailedTest":
                 self.load_error(test)
@@ -242,9 +251,9 @@ class Session:
             self.end()
 
 
-def install(take, files=None):
+def install(take, files=None, shard=None):
     """Reports every outermost suite of this process from now on; `take` says once where to and how long a test may take."""
-    loading = Loading(files)
+    loading = Loading(files, shard)
     loading.install()
     original, running, taken = suite.TestSuite.run, [], []
 
@@ -279,7 +288,8 @@ def install_later():
 def _main():
     place = take_place()
     files = os.environ.pop(FILES_VARIABLE, None)
-    install(lambda: place, None if files is None else {os.path.realpath(path) for path in json.loads(files)})
+    wanted = None if files is None else {os.path.realpath(path) for path in json.loads(files)}
+    install(lambda: place, wanted, take_shard())
     sys.path[:] = [entry for entry in WHOLE if entry]
     if sys.argv[1] == "-m":
         del sys.argv[:2]

@@ -1,7 +1,9 @@
 "use strict";
 // Loaded by --require before mocha itself. mocha's command line can only add files to those its configuration names, and
 // one file that cannot be loaded ends it before any reporter exists; both are mended where mocha collects and loads.
+const { statSync } = require("node:fs");
 const Module = require("node:module");
+const { resolve } = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { isMainThread } = require("node:worker_threads");
 const { leaveArguments } = require("./report-file.cjs");
@@ -17,18 +19,53 @@ let mocha = null;
 
 function install() {
   const files = process.env.BATON_FILES ? JSON.parse(process.env.BATON_FILES) : null;
+  const shard = shardOf(process.env);
   const load = Module._load;
   Module._load = function batonLoad(request, parent, ...rest) {
     const exported = load.call(this, request, parent, ...rest);
     if (!WANTED.test(String(request))) return exported;
     const path = resolvedPath(request, parent);
-    if (files !== null && COLLECT.test(path)) return (options) => exported({ ...options, spec: files });
+    if (COLLECT.test(path) && (files !== null || shard !== null)) {
+      const collect = (options) => exported(files === null ? options : { ...options, spec: files });
+      return shard === null ? collect : (options) => inShard(collect(options), options, shard);
+    }
     if ((!LOAD.test(path) && !MOCHA.test(path)) || patched.has(exported)) return exported;
     patched.add(exported);
     if (LOAD.test(path)) keepLoading(exported);
     else rememberInstance(exported);
     return exported;
   };
+}
+
+/** Which shard this is and of how many; null where one process runs everything. mocha may start itself once more. */
+function shardOf({ BATON_SHARD: shard = "" }) {
+  const [at, of] = shard.split("/").map(Number);
+  return of === undefined ? null : { at, of };
+}
+
+/** Up to version 10 mocha collects a list, later an object. What `--file` names is loaded in every shard. */
+function inShard(collected, { file: always = [] }, shard) {
+  const files = Array.isArray(collected) ? collected : collected.files;
+  const everywhere = new Set([always].flat().map((path) => resolve(path)));
+  const own = dealt(
+    files.filter((path) => !everywhere.has(path)),
+    shard,
+  );
+  const kept = files.filter((path) => everywhere.has(path) || own.has(path));
+  return Array.isArray(collected) ? kept : { ...collected, files: kept };
+}
+
+/** The largest file first, to whoever has the least. */
+function dealt(files, { at, of }) {
+  const loads = new Array(of).fill(0);
+  const sized = files.map((path) => ({ path, size: statSync(path).size }));
+  const own = new Set();
+  for (const { path, size } of sized.sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1))) {
+    const least = loads.indexOf(Math.min(...loads));
+    loads[least] += size;
+    if (least === at) own.add(path);
+  }
+  return own;
 }
 
 function resolvedPath(request, parent) {

@@ -13,6 +13,7 @@ const { stringify, parse } = JSON;
 function leaveArguments() {
   const own = process.env.BATON_ARGS;
   delete process.env.BATON_ARGS;
+  delete process.env.BATON_SHARD;
   if (own !== undefined) process.argv.splice(2, process.argv.length, ...parse(own));
 }
 

@@ -17,7 +17,7 @@ import { jestCommand } from "./runners/jest.ts";
 import { mavenCommand } from "./runners/maven.ts";
 import { mochaCommand } from "./runners/mocha.ts";
 import { nodeTestCommand } from "./runners/node-test.ts";
-import type { RunnerCommand, RunnerRequest } from "./runners/port.ts";
+import type { RunnerCommand, RunnerRequest, Shard } from "./runners/port.ts";
 import { programVersion } from "./runners/program-version.ts";
 import { playwrightCommand } from "./runners/playwright.ts";
 import { pytestCommand } from "./runners/pytest.ts";
@@ -30,6 +30,8 @@ export interface UnitSelection {
   readonly unit: Unit;
   readonly files: readonly string[] | null;
   readonly nameFilter: string | null;
+  /** The part of a whole unit that is run. */
+  readonly shard?: Shard;
 }
 
 export interface SuiteRequest {
@@ -102,7 +104,8 @@ interface MeasuredOutcome extends UnitOutcome {
   readonly coverage: SuiteCoverage;
 }
 
-async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitSelection): Promise<MeasuredOutcome> {
+async function runUnit(request: SuiteRequest, selection: UnitSelection): Promise<MeasuredOutcome> {
+  const { unit, files, nameFilter, shard } = selection;
   const { slot, isolation, limits } = request;
   const reportDirectory = slot.temporary("report");
   const scratch = slot.scratch();
@@ -118,6 +121,7 @@ async function runUnit(request: SuiteRequest, { unit, files, nameFilter }: UnitS
     treeDirectory: slot.tree,
     files,
     nameFilter,
+    ...(shard === undefined ? {} : { shard }),
     reportDirectory,
     testTimeoutMs: request.testTimeoutMs,
     testsTimeoutMs: request.testsTimeoutMs,
@@ -230,8 +234,8 @@ function judgedByExitCode(
   };
 }
 
-/** Units may report the same id (a file that two of them run): the worse result counts. */
-function mergeReports(reports: readonly RunReport[]): RunReport {
+/** Units may report the same id (a file that two of them run): the worse result counts. Shards tell alike of what none can load. */
+export function mergeReports(reports: readonly RunReport[]): RunReport {
   const tests = new Map<string, RunReport["tests"][number]>();
   for (const test of reports.flatMap((report) => report.tests)) {
     if (tests.get(test.id)?.status !== "failed") tests.set(test.id, test);
@@ -240,7 +244,9 @@ function mergeReports(reports: readonly RunReport[]): RunReport {
   return {
     complete: reports.every(({ complete }) => complete),
     tests: [...tests.values()],
-    fileErrors: reports.flatMap(({ fileErrors }) => fileErrors),
+    fileErrors: [
+      ...new Map(reports.flatMap(({ fileErrors }) => fileErrors).map((one) => [JSON.stringify(one), one])).values(),
+    ],
     runErrors: reports.flatMap(({ runErrors }) => runErrors),
     ...(copies.size === 0 ? {} : { copies: [...copies.values()] }),
   };

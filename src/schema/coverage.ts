@@ -13,6 +13,8 @@ export const FileCoverage = z.strictObject({
   lines: z.array(z.tuple([LineNumber, Count])),
   /** Lines that branch: how many branches begin there, and how many of them were taken. */
   branches: z.array(z.tuple([LineNumber, Count, Count])),
+  /** The names of those that were not, where the tool tells them: what several runs took can then be put together. */
+  missing: z.array(z.tuple([LineNumber, z.array(z.string())])).optional(),
 });
 export type FileCoverage = z.infer<typeof FileCoverage>;
 

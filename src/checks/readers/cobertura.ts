@@ -24,8 +24,10 @@ export const readCobertura = (source: Uint8Array): Evidence<Coverage> =>
           const line = lineOf(attributes["number"], "a line");
           file.line(line, countOf(attributes["hits"], `the hits of line ${line}`));
           const [, taken, total] = /\((\d+)\/(\d+)\)/.exec(attributes["condition-coverage"] ?? "") ?? [];
-          if (attributes["branch"] === "true")
-            file.branches(line, countOf(total, "branches"), countOf(taken, "branches"));
+          if (attributes["branch"] === "true") {
+            const missing = attributes["missing-branches"]?.split(",") ?? [];
+            file.branches(line, countOf(total, "branches"), countOf(taken, "branches"), missing);
+          }
         }
       },
       close(name) {

@@ -62,15 +62,32 @@ export function mergeCoverage(parts: readonly SuiteCoverage[]): SuiteCoverage {
 
 type File = SuiteCoverage["files"][number];
 
-/** Branches of two reports cannot be told apart: the report that took more of a line counts. */
+/** Branches without a name cannot be told apart: the report that took more of a line counts. */
 function merged(a: File, b: File): File {
   const lines = new Map(a.lines);
   for (const [line, hits] of b.lines) lines.set(line, (lines.get(line) ?? 0) + hits);
   const branches = new Map(a.branches.map((branch) => [branch[0], branch]));
+  const missing = new Map(a.missing);
+  const missingToo = new Map(b.missing);
   for (const branch of b.branches) {
-    const known = branches.get(branch[0]);
-    if (known === undefined || branch[2] > known[2]) branches.set(branch[0], branch);
+    const [line, total, taken] = branch;
+    const known = branches.get(line);
+    const [here, there] = [missing.get(line), missingToo.get(line)];
+    missing.delete(line);
+    if (known?.[1] === total && here !== undefined && there !== undefined) {
+      const nowhere = here.filter((name) => there.includes(name));
+      branches.set(line, [line, total, total - nowhere.length]);
+      missing.set(line, nowhere);
+    } else if (known === undefined || taken > known[2]) {
+      branches.set(line, branch);
+      if (known === undefined && there !== undefined) missing.set(line, there);
+    }
   }
   const byLine = (x: readonly number[], y: readonly number[]): number => (x[0] ?? 0) - (y[0] ?? 0);
-  return { path: a.path, lines: [...lines].toSorted(byLine), branches: [...branches.values()].toSorted(byLine) };
+  return {
+    path: a.path,
+    lines: [...lines].toSorted(byLine),
+    branches: [...branches.values()].toSorted(byLine),
+    ...(missing.size === 0 ? {} : { missing: [...missing] }),
+  };
 }

@@ -11,7 +11,7 @@ import {
 } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
 import { wrappedCoverage } from "./coverage-wrapper.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import { shardVariable, type RunnerCommand, type RunnerRequest } from "./port.ts";
 
 const DROPPED = [
   "--reporter",
@@ -51,6 +51,7 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
   const env = {
     ...withNodeOptions(withOwnArguments(runnerEnvironment(request), request), hooks),
     ...(request.files === null ? {} : { BATON_FILES: JSON.stringify(files) }),
+    ...shardVariable(request.shard),
   };
   const node = nodeProgram(env);
   const argv: RunnerCommand["argv"] = [node, bin, ...flags, ...ours, ...positionals, ...files];

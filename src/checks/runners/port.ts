@@ -1,6 +1,18 @@
 import type { RunReport } from "../../schema/report.ts";
-import type { Unit } from "../../schema/unit.ts";
+import type { RunnerName, Unit } from "../../schema/unit.ts";
 import type { ProcessResult } from "../../util/process.ts";
+
+/** One part of a suite, from 0: the files of tests are dealt out, each whole. */
+export interface Shard {
+  readonly at: number;
+  readonly of: number;
+}
+
+/** Runners whose tests run one after the other, and whose files our reporter deals out. */
+export const DEALT: ReadonlySet<RunnerName> = new Set(["pytest", "unittest", "mocha"]);
+
+export const shardVariable = (shard: Shard | undefined): Record<string, string> =>
+  shard === undefined ? {} : { BATON_SHARD: `${shard.at}/${shard.of}` };
 
 /** What to run: one unit inside a checked-out tree. `files` and `nameFilter` narrow; null means the whole suite. */
 export interface RunnerRequest {
@@ -10,6 +22,8 @@ export interface RunnerRequest {
   /** Relative to the tree, forward slashes. */
   readonly files: readonly string[] | null;
   readonly nameFilter: string | null;
+  /** Of a runner in `DEALT`. */
+  readonly shard?: Shard;
   /** Absolute, outside the tree, made by the caller, empty. */
   readonly reportDirectory: string;
   readonly testTimeoutMs: number | null;

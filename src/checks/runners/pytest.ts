@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import { absoluteFiles, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import { shardVariable, type RunnerCommand, type RunnerRequest } from "./port.ts";
 import {
   coverageFile,
   coverageOf,
@@ -82,6 +82,7 @@ export async function pytestCommand(request: RunnerRequest): Promise<RunnerComma
     env: {
       ...env,
       ...(limit === null || hasPlugin ? {} : { BATON_TEST_SECONDS: String(limit) }),
+      ...shardVariable(request.shard),
       ...coverageVariables(directory),
     },
     coverage: output === null ? null : coverageOf(python, output, alone),

@@ -2,7 +2,7 @@ import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { injectPath } from "../../util/package-root.ts";
 import { absoluteFiles, unitDirectory } from "./environment.ts";
 import { keptArgs } from "./flags.ts";
-import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import { shardVariable, type RunnerCommand, type RunnerRequest } from "./port.ts";
 import {
   coverageFile,
   coverageOf,
@@ -66,6 +66,7 @@ async function started(
       ...env,
       ...(limit === null ? {} : { BATON_TEST_SECONDS: String(limit) }),
       ...(request.files === null ? {} : { BATON_TEST_FILES: JSON.stringify(absoluteFiles(request)) }),
+      ...shardVariable(request.shard),
       ...coverageVariables(request.coverageDirectory),
     },
     coverage: measures ? coverageOf(python, report, true) : null,

@@ -34,6 +34,8 @@ export interface SlotRequest {
   readonly onPrepare?: () => void;
   /** Started when the slot is first switched, stopped when it is released. */
   readonly services?: Services | undefined;
+  /** Which of the slots that one proof holds at a time. */
+  readonly shard?: number;
 }
 
 /**
@@ -86,10 +88,12 @@ export async function openSlot(request: SlotRequest): Promise<Slot> {
 async function takeDirectory({
   slotsDirectory,
   layer,
+  shard = 0,
   signal,
 }: SlotRequest): Promise<{ lock: LifeLock; directory: string }> {
   for (;;) {
-    for (let number = 0; number < SLOTS_A_LAYER; number += 1) {
+    // Each shard has a range of its own: of whoever holds one of the first, each finds one there.
+    for (let number = shard * SLOTS_A_LAYER; number < (shard + 1) * SLOTS_A_LAYER; number += 1) {
       const directory = join(slotsDirectory, `${layer.key.slice(0, 16)}-${number}`);
       const lock = coding(directory, () => acquireLifeLock(join(directory, "slot.lock")));
       if (lock !== null) return { lock, directory };

@@ -154,13 +154,14 @@ function filesLine(runId: string, project: Project, stateDirectory: string): Lin
 }
 
 /** What the tests have around them, where somebody said so. */
-const aroundLines = ({ environment: { services, network } }: Config): Line[] => [
+const aroundLines = ({ environment: { services, network, shards } }: Config): Line[] => [
   ...Object.entries(services ?? {}).map(([name, command]) => ({
     name: "services",
     ok: true,
     detail: `${name}: ${command}`,
   })),
   ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
+  ...(shards === 1 ? [] : [{ name: "shards", ok: true, detail: `whole suites go over ${shards} slots at once` }]),
 ];
 
 /** Nothing of the user's own git is obeyed here: who counts on it, such as on a hook that formats, must know. */

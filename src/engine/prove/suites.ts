@@ -2,6 +2,7 @@ import { z } from "zod";
 import { machineState } from "../../checks/machine.ts";
 import { openResults } from "../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../checks/run-suite.ts";
+import { dealOut, joinShards } from "../../checks/shards.ts";
 import { runCommand, type CommandEnd } from "../../checks/run-command.ts";
 import { openSlot, type Layer, type Slot } from "../../checks/slots/slot.ts";
 import { passedWhole } from "../../core/proof/outcomes.ts";
@@ -17,7 +18,7 @@ import { createTurns } from "./turns.ts";
 import { createUiLooks, type UiCall } from "./ui-looks.ts";
 import type { ProveOptions, Subject } from "./subject.ts";
 import type { Git } from "../../util/git/git.ts";
-import { isolateChecks } from "../../util/isolation.ts";
+import { isolateChecks, type Isolation } from "../../util/isolation.ts";
 import { createRedactor, type Redact } from "../../util/redact.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { readdirSync, readFileSync } from "node:fs";
@@ -146,16 +147,20 @@ export function openSuitesFor(
 export function openSuites(options: SuitesOptions): Suites {
   const { git, stateDirectory, config, policy, env } = options;
   const isolation = isolateChecks(policy.require_isolation, env["PATH"] ?? "");
-  const { services, network } = config.environment;
+  const { services, network, shards } = config.environment;
   // What asks others, such as an audit of dependencies, and what a browser looks at keep theirs.
   const apart = network ? isolation : isolateChecks(policy.require_isolation, env["PATH"] ?? "", { network });
   const results = openResults(join(stateDirectory, "results"), SuiteRun, options.redact);
   const { slotFor, ...slots } = createSlots(options);
-  const around = services === undefined && network ? [] : [JSON.stringify({ services, network })];
+  const around = [
+    ...(services === undefined && network ? [] : [JSON.stringify({ services, network })]),
+    ...(shards === 1 ? [] : [`${shards} shards`]),
+  ];
   const edition = digest([toolsDigest(), ...machineState(env), ...git.modules.map(stateOf), ...around].join("\0"));
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const inTurn = createTurns();
+  const runOver = createSuiteRuns(options, apart, slotFor);
   const runShell = async (slot: Slot, tree: string, command: string): Promise<CommandEnd> => {
     const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
     const signal = options.signal === undefined ? {} : { signal: options.signal };
@@ -170,14 +175,7 @@ export function openSuites(options: SuitesOptions): Suites {
       const id = name(call);
       const cited = call.reuse === true ? results.get(id) : null;
       if (cited !== null && hasTold(cited)) return { run: cited, digest: id, reused: true };
-      const slot = await slotFor(call);
-      const { tree, selections, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
-      const given = { slot, tree, selections, disguised, env, isolation: apart, hidden: options.hidden };
-      const bounds = { timeoutMs, testTimeoutMs, testsTimeoutMs, limits: config.limits };
-      const signal = options.signal === undefined ? {} : { signal: options.signal };
-      const once = async (coverage: boolean): Promise<SuiteRun> =>
-        runSuite({ ...given, ...bounds, coverage, ...signal });
-      const run = await leaving(slot, call.leave, () => measured(once, call.coverage === true));
+      const run = await runOver(call);
       if (call.reuse === true && hasTold(run)) results.put(id, run);
       return { run, digest: id, reused: false };
     },
@@ -201,6 +199,35 @@ export function openSuites(options: SuitesOptions): Suites {
   };
 }
 
+/** Runs a suite in its slot, or dealt out over several. */
+function createSuiteRuns(
+  { config, env, hidden, signal }: SuitesOptions,
+  isolation: Isolation,
+  slotFor: SlotFor,
+): (call: SuiteCall) => Promise<SuiteRun> {
+  const around = { env, isolation, hidden, limits: config.limits, ...(signal === undefined ? {} : { signal }) };
+  return async ({ leave, coverage: wantsCoverage = false, layer, ...call }) => {
+    const { tree, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
+    const given = { ...around, tree, timeoutMs, testTimeoutMs, testsTimeoutMs, disguised };
+    const [first = [], ...others] = dealOut(call.selections, config.environment.shards);
+    const inSlot = async (
+      selections: readonly UnitSelection[],
+      shard: number,
+      coverage: boolean,
+    ): Promise<SuiteRun> => {
+      const slot = await slotFor({ tree, layer }, shard);
+      return leaving(slot, leave, async () => runSuite({ ...given, slot, selections, coverage }));
+    };
+    const once = async (coverage: boolean): Promise<SuiteRun> => {
+      // Whoever holds a first slot finds one for each further shard; whoever waited for it with those in hand could wait for ever.
+      await slotFor({ tree, layer });
+      const runs = others.map((selections, at) => inSlot(selections, at + 1, coverage));
+      return joinShards(await allOf([inSlot(first, 0, coverage), ...runs]));
+    };
+    return measured(once, wantsCoverage);
+  };
+}
+
 /** What fails because it had something to write, as pre-commit does, is content the second time. */
 async function twiceIfWriting(slot: Slot, run: () => Promise<CommandEnd>): Promise<CommandEnd> {
   const before = slot.takeTree();
@@ -208,13 +235,16 @@ async function twiceIfWriting(slot: Slot, run: () => Promise<CommandEnd>): Promi
   return end.code === 0 || slot.takeTree() === before ? end : run();
 }
 
-/** One slot a dependency layer, opened when it is first asked for. */
+type SlotFor = (call: Pick<SuiteCall, "tree" | "layer">, shard?: number) => Promise<Slot>;
+
+/** One slot a dependency layer, and one a shard, opened when it is first asked for. */
 function createSlots(options: SuitesOptions) {
   const { git, stateDirectory, config, env } = options;
   const slots = new Map<string, Slot>();
   const opening = new Map<string, Promise<Slot>>();
-  const slotFor = async (call: Pick<SuiteCall, "tree" | "layer">): Promise<Slot> => {
-    const known = opening.get(call.layer.key);
+  const slotFor: SlotFor = async (call, shard = 0) => {
+    const place = `${call.layer.key} ${shard}`;
+    const known = opening.get(place);
     if (known !== undefined) return known;
     const opened = openSlot({
       slotsDirectory: join(stateDirectory, "slots"),
@@ -225,16 +255,17 @@ function createSlots(options: SuitesOptions) {
       prepareTimeoutMs: config.limits.prepare_seconds * 1000,
       onPrepare: options.onPrepare,
       services: config.environment.services,
+      shard,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     // Asked for at the same time, it is opened once; what could not be opened is tried again.
-    opening.set(call.layer.key, opened);
+    opening.set(place, opened);
     try {
       const slot = await opened;
-      slots.set(call.layer.key, slot);
+      slots.set(place, slot);
       return slot;
     } catch (error) {
-      opening.delete(call.layer.key);
+      opening.delete(place);
       throw error;
     }
   };
@@ -283,6 +314,13 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
   } finally {
     if (tree !== undefined) await slot.switchTo(tree);
   }
+}
+
+/** Waits for all, also where one fails: nothing of ours may still run then. */
+async function allOf<T>([first, ...others]: readonly [Promise<T>, ...Promise<T>[]]): Promise<[T, ...T[]]> {
+  const settled = await Promise.allSettled([first, ...others]);
+  for (const each of settled) if (each.status === "rejected") throw each.reason;
+  return Promise.all([first, ...others]);
 }
 
 /** What an equal run has equal. */
