@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/longest-first.ts";
 
+/** Pure functions and readers, which leave nothing behind: a process of its own for each file would take longer than its tests. */
+const PURE = ["test/core/**/*.test.ts", "test/checks/readers/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: "test/support/bundle.setup.ts",
     reporters: ["default", "json", "./scripts/plain-reporter.ts"],
     outputFile: { json: "reports/vitest.json" },
@@ -14,5 +16,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     maxConcurrency: 3,
+    projects: [
+      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: PURE } },
+    ],
   },
 });

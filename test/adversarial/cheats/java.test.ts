@@ -2,4 +2,4 @@ import { hasTool } from "../../support/go.ts";
 import { judgeCheats } from "./judge-cheats.ts";
 import { cases } from "./java.ts";
 
-judgeCheats("Java", hasTool("mvn", "--version"), cases, 8);
+judgeCheats("Java", hasTool("mvn", "--version"), cases, 16);

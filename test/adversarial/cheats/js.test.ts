@@ -4,7 +4,7 @@ import { sampleOf } from "../../support/sample.ts";
 import { cases } from "./js.ts";
 
 describe("cheats in JavaScript and TypeScript", () => {
-  it.each(sampleOf(cases, 10).filter(({ expect: wanted }) => wanted === "refused"))(
+  it.each(sampleOf(cases, 20).filter(({ expect: wanted }) => wanted === "refused"))(
     "refuses $technique: $name",
     async ({ base, head, test, feature, codes }) => {
       const { verdict, findings } = await proveFiles(base, head, optionsOf(test, feature));
@@ -15,7 +15,7 @@ describe("cheats in JavaScript and TypeScript", () => {
     },
   );
 
-  it.each(sampleOf(cases, 10).filter(({ expect: wanted }) => wanted === "undetectable"))(
+  it.each(sampleOf(cases, 20).filter(({ expect: wanted }) => wanted === "undetectable"))(
     "says what it cannot see of $technique: $name",
     async ({ base, head, test, feature }) => {
       const { verdict, findings } = await proveFiles(base, head, optionsOf(test, feature));

@@ -2,4 +2,4 @@ import { hasTool } from "../../support/go.ts";
 import { judgeCheats } from "./judge-cheats.ts";
 import { cases } from "./rust.ts";
 
-judgeCheats("Rust", hasTool("cargo", "--version"), cases, 8);
+judgeCheats("Rust", hasTool("cargo", "--version"), cases, 16);

@@ -12,7 +12,7 @@ const needsNoCommitOfItsOwn = ({ name }: { readonly name: string }): boolean =>
   !["data-only", "asserts-by-hand-of-a-table", "asserts-by-hand-of-more-rows"].includes(name);
 
 describe.each(
-  FAMILIES.map((family) => ({ ...family, cases: sampleOf(family.cases, 9).filter(needsNoCommitOfItsOwn) })),
+  FAMILIES.map((family) => ({ ...family, cases: sampleOf(family.cases, 18).filter(needsNoCommitOfItsOwn) })),
 )("the honest changes of $name", (family) => {
   it(
     "are all proven, each by a RED test, and none of their tests is called hollow",

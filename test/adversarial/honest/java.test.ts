@@ -14,11 +14,11 @@ const TIMEOUT_MS = 600_000;
 const policy = Policy.parse({ baseline_runs: 1 });
 
 describe.skipIf(!hasTool("mvn", "--version"))("honest changes in Java", { timeout: TIMEOUT_MS }, () => {
-  areProven([...sampleOf(cases, 10), FORKED], BASE);
+  areProven([...sampleOf(cases, 21), FORKED], BASE);
 });
 
 describe.skipIf(!hasTool("gradle", "--version"))("honest changes in Gradle's builds", { timeout: TIMEOUT_MS }, () => {
-  areProven(sampleOf(gradle, 3), GRADLE);
+  areProven(sampleOf(gradle, 4), GRADLE);
 });
 
 function areProven(changes: readonly HonestChange[], usual: Files): void {

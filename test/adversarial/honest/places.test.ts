@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { hasTool } from "../../support/go.ts";
 import { proveFiles } from "../../support/prove.ts";
+import { sampleOf } from "../../support/sample.ts";
 import { javascript, python } from "../places.ts";
 import * as equalities from "../equalities.ts";
 import * as emptied from "../emptied.ts";
 import * as yardsticks from "../yardsticks.ts";
 
-test.each([...javascript, ...python].map((one) => [one.name, one] as const))(
+test.each(sampleOf([...javascript, ...python], 3).map((one) => [one.name, one] as const))(
   "an honest change where only its runner looks for tests: %s",
   { timeout: 600_000 },
   async (_, { base, honest }) => {
@@ -22,7 +23,7 @@ const OFTEN = [yardsticks, emptied].flatMap(({ javascript: js, python: py, go })
   ...(hasTool("go", "version") ? go : []),
 ]);
 
-test.each(OFTEN.map((one) => [one.name, one] as const))(
+test.each(sampleOf(OFTEN, 3).map((one) => [one.name, one] as const))(
   "an honest change beside what only tests compare with: %s",
   { timeout: 600_000 },
   async (_, { base, honest }) => {
@@ -39,7 +40,7 @@ const COMPARED = [
   ...(hasTool("mvn", "--version") ? equalities.java : []),
 ];
 
-test.each(COMPARED.map((one) => [one.name, one] as const))(
+test.each(sampleOf(COMPARED, 2).map((one) => [one.name, one] as const))(
   "an honest change of what compares: %s",
   { timeout: 600_000 },
   async (_, { base, honest }) => {
@@ -107,7 +108,7 @@ const ROWS = [
   ],
 ] as const;
 
-test.each(ROWS)("a change whose new cases are rows of %s", { timeout: 600_000 }, async (_, base, head) => {
+test.each(sampleOf(ROWS, 2))("a change whose new cases are rows of %s", { timeout: 600_000 }, async (_, base, head) => {
   const { verdict, findings } = await proveFiles(base, head);
   expect([verdict.status, findings.filter(({ severity }) => severity !== "info")]).toEqual(["proven", []]);
 });

@@ -6,7 +6,7 @@ import { sampleOf } from "../../support/sample.ts";
 import { base, cases as corpus } from "./pytest.ts";
 import type { HonestCase } from "./case.ts";
 
-const cases = sampleOf(corpus, 8);
+const cases = sampleOf(corpus, 12);
 
 /** One file belongs to one case, so that all of them can be one commit. */
 function merged(files: readonly (Files | undefined)[]): Files {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 600_000;
 const policy = Policy.parse({ baseline_runs: 1 });
 
 describe.skipIf(!hasTool("cargo", "--version"))("honest changes in Rust", { timeout: TIMEOUT_MS }, () => {
-  const able = sampleOf(cases, 6).filter(({ rustc }) => rustc === undefined || isSince("rustc", ["--version"], rustc));
+  const able = sampleOf(cases, 10).filter(({ rustc }) => rustc === undefined || isSince("rustc", ["--version"], rustc));
   it.each(able)("$name is proven", async ({ base = BASE, head, test }) => {
     const { verdict, findings } = await proveFiles(base, head, { policy, ...(test === undefined ? {} : { test }) });
     const deciding = findings.filter(({ severity }) => severity === "error" || severity === "person");
