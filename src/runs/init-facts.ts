@@ -139,7 +139,8 @@ function nodeFacts(directory: string, tree: Place): NodeFacts[] {
 
 function pythonFacts(directory: string, tree: Place): PythonFacts[] {
   const here = filesIn(directory, tree);
-  const tox = tree.read(join(directory, "tox.ini")) ?? "";
+  const read = (name: string): string => tree.read(join(directory, name)) ?? "";
+  const tox = read("tox.ini");
   const requirements = [
     ...new Set([
       ...here.filter((name) => /^(?:[\w-]*[-_])?requirements(?:[-_.][\w-]+)?\.txt$/.test(name)).sort(),
@@ -147,15 +148,22 @@ function pythonFacts(directory: string, tree: Place): PythonFacts[] {
       ...toxDeps(tox).flatMap((line) => /^-r\s*(\S+\.txt)$/.exec(line)?.[1] ?? []),
     ]),
   ].filter((name) => tree.paths.has(join(directory, name)));
-  const metadata = tree.read(join(directory, "pyproject.toml")) ?? "";
+  const metadata = read("pyproject.toml");
   const isPackage =
     /^\[(?:project|build-system|tool\.poetry)\]/m.test(metadata) ||
     here.includes("setup.py") ||
-    /^\[metadata\]/m.test(tree.read(join(directory, "setup.cfg")) ?? "");
+    /^\[metadata\]/m.test(read("setup.cfg"));
   const hasCode = [...tree.paths].some((path) => isBelow(directory, path, tree) && path.endsWith(".py"));
   if (!hasCode && !isPackage && requirements.length === 0) return [];
-  const setup = ["setup.py", "setup.cfg"].map((name) => tree.read(join(directory, name)) ?? "").join("\n");
-  const { extra, packages, isVersionedByGit } = pythonNeeds(metadata, setup, tox);
+  const setup = `${read("setup.py")}\n${read("setup.cfg")}`;
+  const { extra, packages, isVersionedByGit } = pythonNeeds({
+    pyproject: metadata,
+    setup,
+    tox,
+    toxToml: read("tox.toml"),
+    pipfile: read("Pipfile"),
+    pipfileLock: read("Pipfile.lock"),
+  });
   return [
     {
       directory,

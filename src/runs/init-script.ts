@@ -130,7 +130,18 @@ const without = (file: string): string => `echo ${quote(`pip could not install $
 function pythonLines(facts: PythonFacts): string[] {
   if (!installs(facts)) return [];
   const where = facts.directory === "." ? "" : ` in ${facts.directory}`;
-  const sources = [...facts.requirements, "pyproject.toml", "tox.ini", "setup.cfg", "setup.py"].map(quote).join(" ");
+  const sources = [
+    ...facts.requirements,
+    "pyproject.toml",
+    "tox.ini",
+    "tox.toml",
+    "Pipfile",
+    "Pipfile.lock",
+    "setup.cfg",
+    "setup.py",
+  ]
+    .map(quote)
+    .join(" ");
   const { editable } = facts;
   return [
     "",

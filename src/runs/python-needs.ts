@@ -1,5 +1,5 @@
 import { parse } from "smol-toml";
-import { isObject, objectOf, type JsonObject } from "../schema/json.ts";
+import { isObject, jsonOrNull, objectOf, type JsonObject } from "../schema/json.ts";
 
 /** What a Python project says that its tests need beside itself. */
 export interface PythonNeeds {
@@ -16,8 +16,14 @@ const FOR_TESTS = ["test", "tests", "testing", "dev", "develop", "development"];
 /** Those that can be told a version in its place. */
 const BY_GIT = /hatch-vcs|setuptools[-_]scm|use_scm_version|poetry-dynamic-versioning|\bpbr\b/;
 
-/** Reads `pyproject.toml`, in the text of setup.py and setup.cfg what makes the version, and in tox.ini what tests need. */
-export function pythonNeeds(pyproject: string, setup: string, tox = ""): PythonNeeds {
+/** The texts of a project's files, as far as it has them; `setup` is that of setup.py and setup.cfg. */
+export type PythonTexts = Partial<
+  Record<"pyproject" | "setup" | "tox" | "toxToml" | "pipfile" | "pipfileLock", string>
+>;
+
+/** Reads what tests need in the files of pip, Pipenv, tox, uv, PDM, Hatch and Poetry, and in those of setuptools what makes the version. */
+export function pythonNeeds(texts: PythonTexts): PythonNeeds {
+  const { pyproject = "", setup = "", tox = "", toxToml = "", pipfile = "", pipfileLock = "" } = texts;
   const table = tableIn(pyproject);
   const extras = objectOf(objectOf(table["project"])["optional-dependencies"]);
   const extra = FOR_TESTS.find((name) => Object.hasOwn(extras, name)) ?? null;
@@ -33,6 +39,9 @@ export function pythonNeeds(pyproject: string, setup: string, tox = ""): PythonN
         ...(extra === null ? [] : requirementsIn(extras[extra])),
         ...grouped,
         ...requirementsIn(toxDeps(tox)),
+        ...toxRequirements(tableIn(toxToml)),
+        ...toxRequirements(objectOf(objectOf(table["tool"])["tox"])),
+        ...pipenvRequirements(tableIn(pipfile), pipfileLock),
       ]),
     ].filter((one) => nameIn(one) !== own),
     isVersionedByGit: BY_GIT.test(build) || BY_GIT.test(setup),
@@ -102,6 +111,27 @@ export function toxDeps(text: string): string[] {
   return found.map((line) => line.replace("{toxinidir}/", "")).filter((line) => line !== "" && !/[{}:]/.test(line));
 }
 
+/** tox.toml and pyproject.toml have them as lists, or as the text of a tox.ini. */
+function toxRequirements(table: JsonObject): string[] {
+  const { legacy_tox_ini: legacy } = table;
+  return [
+    ...requirementsIn(objectOf(table["env_run_base"])["deps"]),
+    ...(typeof legacy === "string" ? requirementsIn(toxDeps(legacy.replaceAll(/^[ \t]+(?=\[|deps\b)/gm, ""))) : []),
+  ];
+}
+
+/** What the application and its development need, in the versions that the lock file has, where there is one. */
+function pipenvRequirements(pipfile: JsonObject, lock: string): string[] {
+  const locked = objectOf(jsonOrNull(lock));
+  return [
+    ["packages", "default"],
+    ["dev-packages", "develop"],
+  ].flatMap(([table = "", section = ""]) => {
+    const pinned = poetryRequirements(objectOf(locked[section]));
+    return pinned.length > 0 ? pinned : poetryRequirements(objectOf(pipfile[table]));
+  });
+}
+
 /** Options of pip, and what is given by its place, are no requirement that another folder could meet. */
 const requirementsIn = (list: unknown): string[] =>
   Array.isArray(list)
@@ -112,8 +142,9 @@ function poetryRequirements(table: JsonObject): string[] {
   return Object.entries(table).flatMap(([name, given]) => {
     const version = isObject(given) ? given["version"] : given;
     if (name === "python" || typeof version !== "string") return [];
+    const extras = isObject(given) && Array.isArray(given["extras"]) ? `[${given["extras"].join(",")}]` : "";
     return [
-      `${name}${version
+      `${name}${extras}${version
         .split(",")
         .map((part) => rangeOf(part.trim()))
         .join(",")}`,

@@ -8,7 +8,7 @@ test.each([
   ["extras for other things", '[project.optional-dependencies]\ndocs = ["sphinx"]\n', null],
   ["no TOML", "[project\n", null],
 ])("the extra for tests is found in %s", (_, text, extra) => {
-  expect(pythonNeeds(text, "").extra).toBe(extra);
+  expect(pythonNeeds({ pyproject: text }).extra).toBe(extra);
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
     ["a>=1.2,<2", "b>=0.3.1,<0.4", "c>=2.4.1,<2.5", "d", "e>=1,<3", "g==1.0", "h>=0.0,<0.1"],
   ],
 ])("what development needs is read as %s has it", (_, text, packages) => {
-  expect(pythonNeeds(text, "").packages).toEqual(packages);
+  expect(pythonNeeds({ pyproject: text }).packages).toEqual(packages);
 });
 
 test.each([
@@ -44,14 +44,47 @@ test.each([
   ["", "setup(use_scm_version=True)"],
   ["", "[options]\nsetup_requires = pbr"],
 ])("a version that is read from git is known by what builds the project: %s%s", (text, setup) => {
-  expect(pythonNeeds(text, setup).isVersionedByGit).toBe(true);
-  expect(pythonNeeds('[build-system]\nrequires = ["setuptools"]\n', "setup()").isVersionedByGit).toBe(false);
+  expect(pythonNeeds({ pyproject: text, setup }).isVersionedByGit).toBe(true);
+  expect(
+    pythonNeeds({ pyproject: '[build-system]\nrequires = ["setuptools"]\n', setup: "setup()" }).isVersionedByGit,
+  ).toBe(false);
 });
 
 test("what tox installs for all environments of tests is read, and nothing that is under a condition", () => {
   const tox =
     "[tox]\nenvlist = py3\n[testenv]\ndescription = tests\ndeps =\n    pytest>=8  # runner\n    # more\n    dj{42,50}: django\n    -r{toxinidir}/requirements/ci.txt\n\n    mock\ncommands = pytest {posargs}\n[testenv:docs]\ndeps = sphinx\n";
   expect(toxDeps(tox)).toEqual(["pytest>=8", "-rrequirements/ci.txt", "mock"]);
-  expect(pythonNeeds("", "", tox).packages).toEqual(["pytest>=8", "mock"]);
+  expect(pythonNeeds({ tox }).packages).toEqual(["pytest>=8", "mock"]);
   expect(toxDeps("[testenv]\ndeps = pytest\n")).toEqual(["pytest"]);
+});
+
+test.each([
+  ["tox.toml", { toxToml: '[env_run_base]\ndeps = ["pytest>=8", "-r dev.txt"]\n[env.docs]\ndeps = ["sphinx"]\n' }],
+  ["pyproject.toml", { pyproject: '[tool.tox.env_run_base]\ndeps = ["pytest>=8"]\n' }],
+  [
+    "pyproject.toml, as a text",
+    { pyproject: '[tool.tox]\nlegacy_tox_ini = """\n  [testenv]\n  deps =\n    pytest>=8\n"""\n' },
+  ],
+])("tox has what tests need in %s, too", (_, texts) => {
+  expect(pythonNeeds(texts).packages).toEqual(["pytest>=8"]);
+});
+
+const PIPFILE = `[packages]
+flask = "*"
+requests = {extras = ["socks"], version = "~=2.31"}
+own = {path = ".", editable = true}
+[dev-packages]
+pytest = ">=8"
+[requires]
+python_version = "3.11"
+`;
+
+test("Pipenv has it in its Pipfile, and the versions in its lock file", () => {
+  expect(pythonNeeds({ pipfile: PIPFILE }).packages).toEqual(["flask", "requests[socks]~=2.31", "pytest>=8"]);
+  const pipfileLock = JSON.stringify({
+    _meta: { sources: [] },
+    default: { flask: { version: "==3.0.0", markers: "python_version >= '3.8'" }, own: { path: "." } },
+    develop: { pytest: { version: "==8.1.0" } },
+  });
+  expect(pythonNeeds({ pipfile: PIPFILE, pipfileLock }).packages).toEqual(["flask==3.0.0", "pytest==8.1.0"]);
 });

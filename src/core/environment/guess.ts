@@ -16,7 +16,7 @@ export function layerInputs(paths: Iterable<string>): string[] {
 }
 
 const LAYER_INPUT =
-  /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lock|\.npmrc|\.yarnrc\.yml|[\w-]*requirements[^/]*\.txt|requirements\/[\w-]+\.txt|pyproject\.toml|tox\.ini|setup\.py|setup\.cfg|uv\.lock|poetry\.lock|init\.sh|go\.mod|go\.sum|Cargo\.toml|Cargo\.lock|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.lockfile|gradle\.properties|gradle-wrapper\.properties|libs\.versions\.toml|rust-toolchain(?:\.toml)?)$|^patches\//;
+  /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lock|\.npmrc|\.yarnrc\.yml|[\w-]*requirements[^/]*\.txt|requirements\/[\w-]+\.txt|pyproject\.toml|tox\.ini|tox\.toml|Pipfile|Pipfile\.lock|setup\.py|setup\.cfg|uv\.lock|poetry\.lock|init\.sh|go\.mod|go\.sum|Cargo\.toml|Cargo\.lock|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.lockfile|gradle\.properties|gradle-wrapper\.properties|libs\.versions\.toml|rust-toolchain(?:\.toml)?)$|^patches\//;
 const ELSEWHERE = /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|testdata|examples?|vendor)\//;
 
 /** Tests that load built files which nobody commits need the build before them, where their command does not bring it. */
