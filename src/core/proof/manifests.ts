@@ -6,11 +6,12 @@ import { type OwnVersions, withoutOwn } from "./own-versions.ts";
 import { packageVerdict } from "./package-manifest.ts";
 import { pomVerdict } from "./pom-manifest.ts";
 import type { ProtectedVerdict } from "./protected.ts";
+import { pipfileVerdict, requirementsVerdict, setupVerdict } from "./python-manifest.ts";
 import { sectionsVerdict } from "./sections-manifest.ts";
 
 /**
- * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, build.gradle, Gradle's catalog of versions, pyproject.toml, setup.cfg or
- * tox.ini. `inNewFolder`: base has nothing else where the manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
+ * Classes a change of package.json, go.mod, Cargo.toml, pom.xml, build.gradle, Gradle's catalog of versions, pyproject.toml, setup.cfg,
+ * setup.py, tox.ini, a Pipfile or a file of requirements. `inNewFolder`: base has nothing else where the manifest lies, so that a new one decides about new files alone. `joins`: see `joinsOld`.
  * `own`: see `ownVersions`.
  */
 export function manifestVerdict(
@@ -25,6 +26,10 @@ export function manifestVerdict(
   if (path.endsWith("pom.xml")) return pomVerdict(base, head, joins);
   if (/\.gradle(?:\.kts)?$/.test(path)) return gradleVerdict(path, base, head);
   if (path.endsWith("libs.versions.toml")) return catalogVerdict(base, head);
+  if (path.endsWith("Pipfile")) return pipfileVerdict(base, head);
+  if (path.endsWith("setup.py"))
+    return setupVerdict(base === null ? null : withoutOwn(own, base), withoutOwn(own, head));
+  if (/\.(?:txt|in)$/.test(path)) return requirementsVerdict(base, head, own);
   if (!path.endsWith("package.json")) return sectionsVerdict(withoutOwn(own, base ?? ""), withoutOwn(own, head));
   return packageVerdict(base, head, inNewFolder, own);
 }

@@ -17,6 +17,8 @@ export type PathRole =
 const LEFT_OUT =
   /\.(?:git|hg|npm|docker|prettier|vscode|helm|gcloud|vercel|now|slug|cf|eb|rg|fd|func|st|chezmoi|cursor|cursorindexing|ai|aider|claude|gemini|codeium|repomix)ignore$/;
 
+const REQUIREMENTS = /(?:^|\/)(?:[\w.-]*(?:requirements|constraints)[\w.-]*|requirements\/[\w./-]+)\.(?:txt|in)$/;
+
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ["harness", createMatcher(HARNESS_FILES)],
@@ -56,7 +58,9 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/package.json",
       "**/pyproject.toml",
       "**/setup.cfg",
-      "**/tox.ini",
+      "**/tox.{ini,toml}",
+      "**/Pipfile",
+      "setup.py",
       "**/go.mod",
       "**/Cargo.toml",
       "**/pom.xml",
@@ -130,6 +134,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/*{Test,Tests,IT}.{java,kt}",
     ]),
   ],
+  // What tests read is no environment of theirs, nor what documentation is built with.
+  ["manifest", (path) => REQUIREMENTS.test(path) && !/(?:^|\/)docs?\//.test(path)],
   [
     "documentation",
     createMatcher(["**/*.{md,mdx,rst,adoc}", "**/{LICENSE,LICENCE,NOTICE,AUTHORS,CHANGELOG,CODEOWNERS}*", "docs/**"]),
