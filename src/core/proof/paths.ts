@@ -106,6 +106,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{gradle,buildSrc,build-logic}/**",
       "**/{mvnw,mvnw.cmd,gradlew,gradlew.bat,gradle.properties,*.gradle,*.gradle.kts}",
       "**/{rust-toolchain,rust-toolchain.toml,clippy.toml,.clippy.toml,rustfmt.toml,.rustfmt.toml}",
+      "**/{.python-version,.node-version,.nvmrc,.java-version,.go-version,.tool-versions,mise.toml,.mise.toml,.envrc}",
       "**/vendor/{github.com,golang.org,gopkg.in,google.golang.org,modules.txt}{,/**}",
       "**/{.gitlab-ci.yml,.travis.yml,azure-pipelines.yml,bitbucket-pipelines.yml,Jenkinsfile,.drone.yml,appveyor.yml}",
       "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Taskfile.yml,turbo.json,nx.json,lerna.json}",

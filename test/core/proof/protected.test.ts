@@ -300,6 +300,11 @@ test("the workspace's own packages may take a new version together; nothing else
   expect(judged("package-lock.json", lock({}), json({ packages: {} }))).toBe(ASKED);
 });
 
+test("what picks another interpreter is control", () => {
+  for (const path of [".python-version", "api/.nvmrc", "mise.toml", ".tool-versions"])
+    expect(judged(path, null, "3.9\n")).toBe(ASKED);
+});
+
 test("a new crate decides about itself, unless it takes the place of others; build scripts and cargo's settings are control", () => {
   expect(judged("b/Cargo.toml", null, cargo())).toBe(ALLOWED);
   expect(judged("b/Cargo.toml", null, `${cargo()}\n[lib]\nproc-macro = true\n`)).toBe(ASKED);
