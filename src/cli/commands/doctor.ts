@@ -14,12 +14,14 @@ import { runByGit } from "../../engine/run/left-behind.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
+import type { RunnerName, Unit } from "../../schema/unit.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { Git } from "../../util/git/git.ts";
 import { lfsFilesOf, unfetchedIn } from "../../util/git/lfs.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
@@ -65,12 +67,9 @@ export async function doctorCommand(
       detail: layer.isGuessed ? `${command} (guessed; may fail)` : command,
     })),
     ...aroundLines(config),
+    ...offeredLines(config, tree.paths),
     ...lfsLines(git, tree.tree),
-    ...units.map(({ directory, runner, level, command }) => ({
-      name: "unit",
-      ok: true,
-      detail: `${directory === "" ? "." : directory}: ${command} (${runner}, ${level})`,
-    })),
+    ...units.map((unit) => unitLine(unit, tree.paths, env["PATH"])),
   ];
   const disk = probeDisk(findRepository(around.repository).commonDirectory);
   lines.push({ name: "disk", ok: disk.atomicRename && disk.utf8Names, detail: diskWords(disk) });
@@ -163,6 +162,44 @@ const aroundLines = ({ environment: { services, network, shards } }: Config): Li
   ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
   ...(shards === 1 ? [] : [{ name: "shards", ok: true, detail: `whole suites go over ${shards} slots at once` }]),
 ];
+
+/** What the project has, and what would make use of it. */
+function offeredLines({ environment: { services }, normalise }: Config, paths: ReadonlySet<string>): Line[] {
+  const compose = ["compose", "docker-compose"]
+    .flatMap((name) => [`${name}.yaml`, `${name}.yml`])
+    .find((name) => paths.has(name));
+  const hooks = ".pre-commit-config.yaml";
+  return [
+    ...(compose === undefined || services !== undefined
+      ? []
+      : [
+          {
+            name: "services",
+            ok: true,
+            detail: `none: if tests need what ${compose} starts, set environment.services`,
+          },
+        ]),
+    ...(!paths.has(hooks) || normalise.length > 0
+      ? []
+      : [{ name: "normalise", ok: true, detail: `none: what ${hooks} formats can be a command of "normalise"` }]),
+  ];
+}
+
+/** What runs the tests of a stack that brings no runner of its own, and the wrapper that fetches it. */
+const PROGRAMS: Partial<Record<RunnerName, { readonly program: string; readonly wrapper?: string }>> = {
+  "go-test": { program: "go" },
+  "cargo-test": { program: "cargo" },
+  maven: { program: "mvn", wrapper: "mvnw" },
+  gradle: { program: "gradle", wrapper: "gradlew" },
+};
+
+function unitLine({ directory, runner, level, command }: Unit, paths: ReadonlySet<string>, path = ""): Line {
+  const needed = PROGRAMS[runner];
+  const hasWrapper = [directory, ""].some((folder) => paths.has(join(folder, needed?.wrapper ?? "\0")));
+  const lacks = needed !== undefined && !hasWrapper && findProgram(needed.program, path) === null;
+  const detail = `${directory === "" ? "." : directory}: ${command} (${runner}, ${level})`;
+  return { name: "unit", ok: !lacks, detail: lacks ? `${detail}; ${needed.program} was not found on PATH` : detail };
+}
 
 /** Nothing of the user's own git is obeyed here: who counts on it, such as on a hook that formats, must know. */
 function gitLines(project: Parameters<typeof runByGit>[0]): Line[] {
