@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/longest-first.ts";
+import { isSampled } from "./scripts/sample.ts";
 
 /** Pure functions and readers, which leave nothing behind: a process of its own for each file would take longer than its tests. */
 const PURE = ["test/core/**/*.test.ts", "test/checks/readers/**/*.test.ts"];
@@ -16,6 +17,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     maxConcurrency: 3,
+    ...(isSampled ? { runner: "./scripts/sample-runner.ts" } : {}),
     projects: [
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: PURE } },
