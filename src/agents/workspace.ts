@@ -69,7 +69,7 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
         git(["read-tree", commit], call);
         // Of a submodule that an index has, git asks the git in its folder, which an agent may have written.
         editIndex(git, call, without(kept), commit);
-        writeFileSync(`${index}-left`, left.map(asIgnored).join(""));
+        writeFileSync(`${index}-left`, [...CACHES, ...left.map(asIgnored)].join(""));
         git(["-c", `core.excludesFile=${index}-left`, "add", "--all", "--", "."], call);
         const added = listIndex(git, call).filter(isLeft);
         const pointers = pointAt(git, contents, directory);
@@ -85,6 +85,9 @@ export function openWorkspace(git: Git, directory: string, commit: string): Work
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
+
+/** What Python and its tools leave behind wherever they run: nobody's work, also where no `.gitignore` says so. */
+const CACHES = ["__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"].map((name) => `${name}/\n`);
 
 const pathsOf = (entries: readonly TreeEntry[]): string[] => entries.map(({ path }) => path);
 const without = (entries: readonly TreeEntry[]): TreeEdit[] => entries.map(({ path }) => ({ path, entry: null }));

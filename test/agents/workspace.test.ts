@@ -51,6 +51,24 @@ test.each(["sha1", "sha256"])("artifacts are left as the commit has them, ignore
   rmSync(outside, { recursive: true });
 });
 
+test("what Python leaves behind is nobody's work, but for what a commit has of it", () => {
+  const repository = createRepository({ "a.py": "a = 1\n", "old/__pycache__/b.pyc": "b\n" });
+  const outside = mkdtempSync(join(tmpdir(), "baton-clone-"));
+  const git = openGit(findRepository(repository.directory), join(outside, "git"), "own");
+  const commit = repository.git("rev-parse", "HEAD");
+  const workspace = createWorkspace(git, join(outside, "clone"), commit);
+  for (const folder of ["__pycache__", "tests/.pytest_cache", ".mypy_cache"]) {
+    mkdirSync(join(workspace.directory, folder), { recursive: true });
+    writeFileSync(join(workspace.directory, folder, "a.pyc"), "a\n");
+  }
+  writeFileSync(join(workspace.directory, "old/__pycache__/b.pyc"), "c\n");
+  writeFileSync(join(workspace.directory, "c.py"), "c = 1\n");
+  const { tree } = workspace.takeTree();
+  expect(git(["diff-tree", "-r", "--name-status", commit, tree])).toBe("A\tc.py\nM\told/__pycache__/b.pyc");
+  repository.remove();
+  rmSync(outside, { recursive: true });
+});
+
 test("a clone of a clone that lacks older files has the newest alone", () => {
   const repository = createRepository({ "a.txt": "a\n" });
   const commit = repository.commit("head", { "a.txt": "b\n" });

@@ -110,6 +110,10 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/vendor/{github.com,golang.org,gopkg.in,google.golang.org,modules.txt}{,/**}",
       "**/{.gitlab-ci.yml,.travis.yml,azure-pipelines.yml,bitbucket-pipelines.yml,Jenkinsfile,.drone.yml,appveyor.yml}",
       "**/{Makefile,makefile,GNUmakefile,justfile,Justfile,Taskfile.yml,turbo.json,nx.json,lerna.json}",
+      "**/.yarn/{releases,plugins,sdks}/**",
+      "**/.pnp.{cjs,js,loader.mjs}",
+      // Loaded in the place of the source beside it.
+      "**/*.pyc",
       "**/{.gitattributes,.gitmodules,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,pnpm-workspace.yaml}",
       "**/{.pre-commit-config.yaml,lefthook.yml,.lintstagedrc*,codecov.yml,.codecov.yml,sonar-project.properties}",
       "**/tsconfig*.json",
@@ -135,6 +139,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/*{Test,Tests,IT}.{java,kt}",
     ]),
   ],
+  // Code that nobody can read.
+  ["control", createMatcher(["**/*.{jar,war,aar,whl,egg,class,pyd,so,dylib,dll,node}"])],
   // What tests read is no environment of theirs, nor what documentation is built with.
   ["manifest", (path) => REQUIREMENTS.test(path) && !/(?:^|\/)docs?\//.test(path)],
   [

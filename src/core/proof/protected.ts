@@ -57,9 +57,11 @@ function judgeChange(
       if (!facts.guarded) return null;
       return { code: "CONTROL_TOUCHED", severity: "error", path, message: `${path} is written by Proofbaton alone` };
     case "forbidden": {
-      if (change.base !== null || facts.baseFolders.has(folderOf(path))) return null;
-      const message = `${path} would shadow or replace what the tests run on`;
-      return { code: "TEST_TAMPERED", severity: "error", path, message };
+      if (change.base === null && !facts.baseFolders.has(folderOf(path))) {
+        const message = `${path} would shadow or replace what the tests run on`;
+        return { code: "TEST_TAMPERED", severity: "error", path, message };
+      }
+      return isInstalled(path) ? judged(change, { kind: "control", reason: "is a dependency's own code" }) : null;
     }
     case "lock":
       return judged(change, dependencyPolicy(lockVerdict(path, change.base, change.head), policy));
@@ -81,6 +83,11 @@ function judgeChange(
       return judged(change, controlVerdict(change));
   }
 }
+
+/** What a project has committed of its dependencies; those of fixtures are data. */
+const isInstalled = (path: string): boolean =>
+  /(?:^|\/)(?:node_modules|\.venv|site-packages)\//.test(path) &&
+  !/(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|examples?)\//.test(path);
 
 function controlVerdict({ path, base, head, isOurs = false }: ProtectedChange): ProtectedVerdict {
   if (isOurs) return { kind: "additive", reason: "is what `baton init` writes for this project" };

@@ -300,6 +300,21 @@ test("the workspace's own packages may take a new version together; nothing else
   expect(judged("package-lock.json", lock({}), json({ packages: {} }))).toBe(ASKED);
 });
 
+test("what a project has committed of its dependencies is theirs, unless it is data of tests", () => {
+  expect(judged("node_modules/a/index.js", "a", "b")).toBe(ASKED);
+  expect(judged("node_modules/a/more.js", null, "b", { folders: ["node_modules/a"] })).toBe(ASKED);
+  expect(judged("node_modules/a/index.js", null, "b")).toBe("error TEST_TAMPERED");
+  expect(judged("test/fixtures/node_modules/a/index.js", "a", "b")).toBe(NOTHING);
+  expect(judged("src/_pytest/main.py", "a", "b")).toBe(NOTHING);
+});
+
+test("code that nobody can read is control, unless it is data of tests", () => {
+  for (const path of ["libs/shop.jar", "shop/fast.so", "shop/__pycache__/a.cpython-312.pyc", "tests/__pycache__/a.pyc"])
+    expect(judged(path, null, null)).toBe(ASKED);
+  expect(judged("src/test/resources/old.jar", null, null)).toBe(NOTHING);
+  expect(judged(".yarn/releases/yarn-4.0.0.cjs", "a", "b")).toBe(ASKED);
+});
+
 test("what picks another interpreter is control", () => {
   for (const path of [".python-version", "api/.nvmrc", "mise.toml", ".tool-versions"])
     expect(judged(path, null, "3.9\n")).toBe(ASKED);
