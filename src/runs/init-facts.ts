@@ -269,7 +269,8 @@ function javaFacts(directory: string, tree: Place): JavaFacts[] {
  * that no configuration puts on the path, dependencies, or entry points.
  */
 function needsInstall(directory: string, tree: Tree, metadata: string, setup: string): boolean {
-  const config = `${metadata}\n${setup}\n${tree.read(join(directory, "pytest.ini")) ?? ""}`;
+  const ownFiles = ["pytest.ini", "pytest.toml"].map((name) => tree.read(join(directory, name)) ?? "");
+  const config = [metadata, setup, ...ownFiles].join("\n");
   const source = join(directory, "src/");
   const inSource = [...tree.paths].some((path) => path.startsWith(source) && path.endsWith("/__init__.py"));
   if (inSource && !/^\s*pythonpath\s*=/m.test(config)) return true;

@@ -4,7 +4,7 @@ import type { TreeView } from "./detect-units.ts";
 import { TEST_FILE, unittestUnit } from "./detect-unittest.ts";
 import { plainUnit } from "./plain-unit.ts";
 
-const PROJECT = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pyproject\.toml|setup\.cfg|setup\.py|tox\.ini)$/;
+const PROJECT = /(?:^|\/)(?:\.?pytest\.(?:ini|toml)|pyproject\.toml|setup\.cfg|setup\.py|tox\.ini)$/;
 
 /**
  * The tests of each outermost Python project, or of the root where it has any. pytest runs them, which runs those of unittest, too;
@@ -36,7 +36,7 @@ export function detectPythonUnits(tree: TreeView, paths: readonly string[]): Uni
 }
 
 function configuresPytest(tree: TreeView, path: string): boolean {
-  if (path.endsWith("pytest.ini")) return true;
+  if (/pytest\.(?:ini|toml)$/.test(path)) return true;
   const section = path.endsWith(".toml") ? /^\[tool\.pytest\b/m : /^\[(?:tool:)?pytest\]/m;
   return !path.endsWith(".py") && section.test(tree.read(path) ?? "");
 }

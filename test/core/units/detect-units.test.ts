@@ -155,6 +155,11 @@ describe("finding where tests run", () => {
       [". python pytest P3 (python -m pytest)"],
     ],
     [
+      "pytest by a file of its own, whatever classes its tests have",
+      { "pytest.toml": "[pytest]\n", "test_a.py": UNITTEST },
+      [". python pytest P3 (python -m pytest)"],
+    ],
+    [
       "a reusable app of Django by the script that runs its tests",
       {
         "setup.py": "",
