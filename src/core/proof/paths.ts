@@ -144,8 +144,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   // Code that nobody can read.
   ["control", createMatcher(["**/*.{jar,war,aar,whl,egg,class,pyd,so,dylib,dll,node}"])],
-  // What tests read is no environment of theirs, nor what documentation is built with.
-  ["manifest", (path) => REQUIREMENTS.test(path) && !/(?:^|\/)docs?\//.test(path)],
+  // What tests read is no environment of theirs, nor what documentation and examples have.
+  ["manifest", (path) => REQUIREMENTS.test(path) && !/(?:^|\/)(?:docs?|examples?|fixtures?|vendor)\//.test(path)],
   [
     "documentation",
     createMatcher(["**/*.{md,mdx,rst,adoc}", "**/{LICENSE,LICENCE,NOTICE,AUTHORS,CHANGELOG,CODEOWNERS}*", "docs/**"]),

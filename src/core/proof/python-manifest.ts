@@ -36,6 +36,8 @@ function requirementLines(text: string): Map<string, string> {
       line
         .replace(/(?:^|\s)#.*$/, "")
         .replaceAll(/\s--hash[ =]\S+/g, "")
+        // What its extras bring its own manifest says.
+        .replace(/^((?:-e|--editable)[ =]*\.)\[[\w, -]*\]$/, "$1")
         .trim()
         .replaceAll(/\s+/g, " "),
     )
@@ -82,7 +84,7 @@ const isForeign = (entry: TomlTable): boolean =>
 
 /** A plain text in a `setup.py`, alone or as what says nothing of how the project is built. */
 const PLAIN =
-  /^(?:(?:version|description|author|author_email|maintainer|maintainer_email|url|license|keywords)\s*=\s*)?(["'])([^"'\\]*)\1,?$/;
+  /^(?:(?:version|description|author|author_email|maintainer|maintainer_email|url|license|keywords|python_requires)\s*=\s*)?(["'])([^"'\\]*)\1,?$/;
 const isClassifier = (text: string): boolean => text.includes(" :: ");
 
 /** A program that runs wherever the project is installed: only requirements and classifiers may be added, and what it says of itself is free. */

@@ -54,6 +54,11 @@ test.each([
   );
 });
 
+test("the extras of the project itself say nothing here", () => {
+  expect(judged("requirements.txt", "-e .[cli]\n", "-e .[cli,http2]\n")).toMatch(/^additive/);
+  expect(judged("requirements.txt", "-e .[cli]\n", "-e ./fake\n")).toMatch(/^control/);
+});
+
 test("a new file of requirements may name what a registry has, and follows the project's own version", () => {
   expect(judged("requirements-dev.txt", null, "-r requirements.txt\npytest>=8\n")).toBe(
     "additive: only adds: new dependencies pytest",
@@ -127,6 +132,12 @@ test("these are manifests where they say what tests have around them", () => {
   ];
   expect(all.filter((path) => roleOf(path) !== "manifest")).toEqual([]);
   expect(
-    ["tests/data/requirements.txt", "docs/requirements.txt", "shop/setup.py", "notes.txt"].map((path) => roleOf(path)),
-  ).toEqual(["test", "documentation", "implementation", "implementation"]);
+    [
+      "tests/data/requirements.txt",
+      "docs/requirements.txt",
+      "example/requirements.txt",
+      "shop/setup.py",
+      "notes.txt",
+    ].map((path) => roleOf(path)),
+  ).toEqual(["test", "documentation", "implementation", "implementation", "implementation"]);
 });
