@@ -1,14 +1,14 @@
 import { TestRunner, type RunnerTask, type RunnerTestFile } from "vitest";
-import { namedByShort, wantedOf } from "./sample.ts";
+import { carriers, isStoryIn, wantedOf } from "./sample.ts";
 
 /** Skips what `CORPUS=sample` leaves out; what is skipped is counted as such. */
 export default class SampleRunner extends TestRunner {
-  readonly #elsewhere = namedByShort();
+  readonly #carriers = carriers();
 
   onCollected(files: RunnerTestFile[]): void {
     for (const file of files) {
       const names = namesIn(file.tasks);
-      const wanted = wantedOf(file.filepath, names, this.#elsewhere);
+      const wanted = wantedOf(file.filepath, names, this.#carriers, isStoryIn(file.filepath));
       if (wanted.size < names.length) leaveOut(file.tasks, wanted);
     }
   }

@@ -2,32 +2,56 @@
  * What CI runs of the tests that run whole proofs and whole runs (`CORPUS=sample`): they take hours in all, and a push gets its answer in
  * minutes. Which ones is the same on every machine. Without it every test runs, with `CORPUS=all` every case of the corpora, too.
  */
-import { globSync, readFileSync } from "node:fs";
 import { hash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 
 /** Files whose tests start processes by the dozen. */
-const LONG = /\/test\/(?:cli|conformance|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners)\//;
+const LONG =
+  /^test\/(?:conformance|cli|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners|adversarial\/suppressions)\b/;
 const REQUIREMENT = /\b(?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+/g;
-const ONE_IN = 4;
+const TITLE = /^\s*(?:test|it|describe)\b.*|^\s*["`](?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+.*/gm;
+const ONE_IN = 12;
 
 export const isSampled = process.env["CORPUS"] === "sample";
 
 const requirementsIn = (text: string): string[] => text.match(REQUIREMENT) ?? [];
 
-/** Requirements that short tests name. */
-export function namedByShort(): ReadonlySet<string> {
-  const short = globSync("test/**/*.test.ts").filter((path) => !LONG.test(`/${path}`));
-  return new Set(short.flatMap((path) => requirementsIn(readFileSync(path, "utf8"))));
+/** By requirement, the file whose test of it is run: a short one, or one that is there for requirements, where there are such. */
+export function carriers(): ReadonlyMap<string, string> {
+  const rank = (path: string): number => (LONG.test(path) ? (path.startsWith("test/conformance/") ? 1 : 2) : 0);
+  const paths = globSync("test/**/*.test.ts").toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const titles = readFileSync(path, "utf8").match(TITLE) ?? [];
+    for (const id of titles.flatMap(requirementsIn)) if (!found.has(id)) found.set(id, path);
+  }
+  return found;
 }
 
-/** Of the tests of a file those that are run: who is first to name a requirement that no short test names, and one in four. */
-export function wantedOf(path: string, names: readonly string[], elsewhere: ReadonlySet<string>): ReadonlySet<string> {
+const isDrawn = (name: string): boolean => Number.parseInt(hash("sha256", name).slice(0, 8), 16) % ONE_IN === 0;
+
+/**
+ * Of the tests of a file those that are run: who carries a requirement, and one in twelve. Tests that go on with what others began
+ * (`isStory`) all are or none.
+ */
+export function wantedOf(
+  file: string,
+  names: readonly string[],
+  carriedBy: ReadonlyMap<string, string>,
+  isStory: boolean,
+): ReadonlySet<string> {
+  const path = relative(process.cwd(), file);
   if (!LONG.test(path)) return new Set(names);
-  const seen = new Set(elsewhere);
-  const wanted = names.filter((name) => {
-    const fresh = requirementsIn(name).filter((id) => !seen.has(id));
+  const seen = new Set<string>();
+  const carrying = names.filter((name) => {
+    const fresh = requirementsIn(name).filter((id) => carriedBy.get(id) === path && !seen.has(id));
     for (const id of fresh) seen.add(id);
-    return fresh.length > 0 || Number.parseInt(hash("sha256", name).slice(0, 8), 16) % ONE_IN === 0;
+    return fresh.length > 0;
   });
-  return new Set(wanted);
+  if (isStory) return new Set(carrying.length > 0 || isDrawn(path) ? names : []);
+  return new Set([...carrying, ...names.filter(isDrawn)]);
 }
+
+/** Whether the tests of a file share something that is made once. */
+export const isStoryIn = (file: string): boolean => /\bbeforeAll\(/.test(readFileSync(file, "utf8"));

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 600_000;
 const policy = Policy.parse({ baseline_runs: 1 });
 
 describe.skipIf(!hasTool("mvn", "--version"))("honest changes in Java", { timeout: TIMEOUT_MS }, () => {
-  areProven([...sampleOf(cases, 21), FORKED], BASE);
+  areProven(sampleOf([...cases, FORKED], 21), BASE);
 });
 
 describe.skipIf(!hasTool("gradle", "--version"))("honest changes in Gradle's builds", { timeout: TIMEOUT_MS }, () => {
