@@ -9,7 +9,7 @@ export default class SampleRunner extends TestRunner {
     for (const file of files) {
       const names = namesIn(file.tasks);
       const wanted = wantedOf(file.filepath, names, this.#carriers, isStoryIn(file.filepath));
-      if (wanted.size < names.length) leaveOut(file.tasks, wanted);
+      if (wanted.size < names.length) leaveOut([file], wanted);
     }
   }
 }
