@@ -8,10 +8,10 @@ import { relative } from "node:path";
 
 /** Files whose tests start processes by the dozen. */
 const LONG =
-  /^test\/(?:conformance|cli|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners|adversarial\/suppressions)\b/;
+  /^test\/(?:conformance|cli|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners|adversarial\/suppressions|checks\/source\/python-said)\b/;
 const REQUIREMENT = /\b(?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+/g;
 const TITLE = /^\s*(?:test|it|describe)\b.*|^\s*["`](?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+.*/gm;
-const ONE_IN = 12;
+const ONE_IN = 48;
 
 export const isSampled = process.env["CORPUS"] === "sample";
 
@@ -32,7 +32,7 @@ export function carriers(): ReadonlyMap<string, string> {
 const isDrawn = (name: string): boolean => Number.parseInt(hash("sha256", name).slice(0, 8), 16) % ONE_IN === 0;
 
 /**
- * Of the tests of a file those that are run: who carries a requirement, and one in twelve. Tests that go on with what others began
+ * Of the tests of a file those that are run: who carries a requirement, and one in some dozens. Tests that go on with what others began
  * (`isStory`) all are or none.
  */
 export function wantedOf(
