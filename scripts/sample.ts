@@ -8,7 +8,7 @@ import { relative } from "node:path";
 
 /** Files whose tests start processes by the dozen. */
 const LONG =
-  /^test\/(?:conformance|cli|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners|adversarial\/suppressions|checks\/source\/python-said)\b/;
+  /^test\/(?:conformance|cli|mcp|agents|scenarios|runs|engine\/(?:run|prove|measure)|checks\/runners|adversarial\/suppressions|checks\/source\/python-said|checks\/ui)\b/;
 const REQUIREMENT = /\b(?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+/g;
 const TITLE = /^\s*(?:test|it|describe)\b.*|^\s*["`](?:H3A|ENV|FCX|TAH|ONE|HRM)-\d+.*/gm;
 const ONE_IN = 48;

@@ -26,15 +26,16 @@ export async function lookAt(files: Files, settings: object = {}, start: AppStar
     mkdirSync(dirname(join(tree, path)), { recursive: true });
     writeFileSync(join(tree, path), String(content));
   }
-  const slot: Pick<Slot, "tree" | "switchTo" | "temporary"> = {
+  const slot: Pick<Slot, "tree" | "switchTo" | "temporary" | "services"> = {
     tree,
     switchTo: async () => undefined,
     temporary: (name) => mkdtempSync(join(place, `${name}-`)),
+    services: { variables: {}, unreset: null },
   };
   const path = process.env["PATH"] ?? "";
   try {
     const seen = await lookAtUi({
-      slot: slot as Slot,
+      slot,
       tree: "0".repeat(40),
       start,
       settings: UiSettings.parse(settings),

@@ -17,7 +17,7 @@ export type AppStart =
 
 export interface AppRequest {
   /** On the tree already. */
-  readonly slot: Slot;
+  readonly slot: Pick<Slot, "tree" | "switchTo" | "temporary" | "services">;
   readonly start: AppStart;
   readonly settings: UiSettings;
   readonly env: Readonly<Record<string, string>>;
