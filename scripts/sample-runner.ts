@@ -1,33 +1,38 @@
-import { TestRunner, type RunnerTask, type RunnerTestFile } from "vitest";
+import { TestRunner, type RunnerTask, type RunnerTestCase, type RunnerTestFile, type VitestTestRunner } from "vitest";
 import { carriers, isStoryIn, wantedOf } from "./sample.ts";
 
 /** Skips what `CORPUS=sample` leaves out; what is skipped is counted as such. */
 export default class SampleRunner extends TestRunner {
+  /** What vitest gives to every runner. */
+  declare onTaskUpdate: NonNullable<VitestTestRunner["onTaskUpdate"]>;
   readonly #carriers = carriers();
 
-  onCollected(files: RunnerTestFile[]): void {
+  async onCollected(files: RunnerTestFile[]): Promise<void> {
     for (const file of files) {
-      const names = namesIn(file.tasks);
+      const names = testsIn(file).map(({ fullTestName }) => fullTestName);
       const wanted = wantedOf(file.filepath, names, this.#carriers, isStoryIn(file.filepath));
-      if (wanted.size < names.length) leaveOut([file], wanted);
+      const left = testsIn(file).filter(({ fullTestName }) => !wanted.has(fullTestName));
+      for (const task of left) skip(task);
+      skipEmpty(file);
+      // Who counts was told of them as of tests to be run, and is told nothing of those in a suite that is left out.
+      await this.onTaskUpdate(
+        left.map(({ id, result, meta }) => [id, result, meta]),
+        [],
+      );
     }
   }
 }
 
-const namesIn = (tasks: readonly RunnerTask[]): string[] =>
-  tasks.flatMap((task) => (task.type === "suite" ? namesIn(task.tasks) : [task.fullTestName]));
+const testsIn = (task: RunnerTask): RunnerTestCase[] =>
+  task.type === "suite" ? task.tasks.flatMap((one) => testsIn(one)) : [task];
 
 /** A suite that has nothing to run makes nothing ready. */
-function leaveOut(tasks: readonly RunnerTask[], wanted: ReadonlySet<string>): void {
-  for (const task of tasks) {
-    if (task.type === "suite") {
-      leaveOut(task.tasks, wanted);
-      if (task.tasks.every(({ mode }) => mode === "skip" || mode === "todo")) skip(task);
-    } else if (!wanted.has(task.fullTestName)) skip(task);
-  }
+function skipEmpty(task: RunnerTask): void {
+  if (task.type !== "suite") return;
+  for (const one of task.tasks) skipEmpty(one);
+  if (task.tasks.every(({ mode }) => mode === "skip" || mode === "todo")) skip(task);
 }
 
-/** With a result: those who count were told of it as of one to be run. */
 function skip(task: RunnerTask): void {
   task.mode = "skip";
   task.result = { state: "skip" };
