@@ -38,7 +38,9 @@ export function createMemoryStore(journals: MemoryJournals = createMemoryJournal
     },
     snapshot(runId) {
       const kept = journals.snapshots.get(runId);
-      return kept !== undefined && entriesOf(runId)[kept.position - 1]?.hash === kept.hash ? kept : null;
+      return kept !== undefined && entriesOf(runId)[kept.position - 1]?.hash === kept.hash
+        ? { ...kept, state: Buffer.from(kept.state) }
+        : null;
     },
     saveSnapshot(runId, snapshot, stretches = []) {
       const kept = journals.snapshots.get(runId);
@@ -52,7 +54,8 @@ export function createMemoryStore(journals: MemoryJournals = createMemoryJournal
     snapshotList: (runId, name) =>
       (journals.stretches.get(runId) ?? [])
         .filter((one) => one.name === name)
-        .toSorted((one, other) => one.from - other.from),
+        .toSorted((one, other) => one.from - other.from)
+        .map((one) => ({ ...one, entries: Buffer.from(one.entries) })),
     close: () => undefined,
   };
 }

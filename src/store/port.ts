@@ -1,20 +1,20 @@
 import type { CheckedEntry, Head, JournalEvent, StoredEntry } from "../schema/journal.ts";
 
 /** State folded up to a position. It makes opening fast and can always be dropped (design.md §3). */
-export interface Snapshot extends Head {
+export interface Snapshot<Text = string> extends Head {
   /** The version of what folded it; another version folds anew. */
   readonly version: number;
-  readonly state: string;
+  readonly state: Text;
 }
 
 /** Entries of a list that only grows, kept beside the snapshots: read apart, and never kept twice. */
-export interface SnapshotStretch {
+export interface SnapshotStretch<Text = string> {
   readonly name: string;
   /** How many come before. */
   readonly from: number;
   readonly version: number;
   /** A JSON list. */
-  readonly entries: string;
+  readonly entries: Text;
 }
 
 /** When, and on whose behalf, events are appended. */
@@ -46,14 +46,14 @@ export interface JournalStore {
    * nothing. Throws POSITION_CONFLICT when the run has entries, JOURNAL_BROKEN, SCHEMA_UNSUPPORTED.
    */
   load(runId: string, entries: readonly StoredEntry[]): void;
-  /** The newest snapshot whose position and hash the journal really has, else null. */
-  snapshot(runId: string): Snapshot | null;
+  /** The newest snapshot whose position and hash the journal really has, else null; its text as UTF-8. */
+  snapshot(runId: string): Snapshot<Uint8Array> | null;
   /**
    * Keeps a snapshot; one of an older position than the kept one of the same version is let go. A stretch takes the place of
    * every one of its name that begins where it does, or later.
    */
   saveSnapshot(runId: string, snapshot: Snapshot, stretches?: readonly SnapshotStretch[]): void;
-  /** The stretches of a list, by where they begin. */
-  snapshotList(runId: string, name: string): readonly SnapshotStretch[];
+  /** The stretches of a list, by where they begin, their texts as UTF-8. */
+  snapshotList(runId: string, name: string): readonly SnapshotStretch<Uint8Array>[];
   close(): void;
 }

@@ -44,7 +44,7 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
     load: (runId, entries) => void write(runId, (before) => checkWhole(before, runId, entries)),
     snapshot(runId) {
       const row = connection.run(() => snapshot.get(runId));
-      return row === undefined ? null : ({ ...row } as unknown as Snapshot);
+      return row === undefined ? null : ({ ...row } as unknown as Snapshot<Uint8Array>);
     },
     saveSnapshot(runId, { position, hash, version, state }, stretches = []) {
       connection.transaction(() => {
@@ -56,7 +56,7 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
       });
     },
     snapshotList: (runId, name) =>
-      connection.run(() => stretchesOf.all(runId, name)) as unknown as readonly SnapshotStretch[],
+      connection.run(() => stretchesOf.all(runId, name)) as unknown as readonly SnapshotStretch<Uint8Array>[],
     close: () => connection.close(),
   };
 
@@ -107,7 +107,7 @@ function prepare({ database, run }: Connection) {
     ),
     insert: database.prepare("INSERT INTO entry (run_id, position, line, hash) VALUES (?, ?, ?, ?)"),
     snapshot: database.prepare(`
-      SELECT s.position, s.hash, s.version, s.state FROM snapshot s
+      SELECT s.position, s.hash, s.version, CAST(s.state AS BLOB) AS state FROM snapshot s
       JOIN entry e ON e.run_id = s.run_id AND e.position = s.position AND e.hash = s.hash WHERE s.run_id = ?`),
     saveSnapshot: database.prepare(`
       INSERT INTO snapshot (run_id, position, hash, version, state) VALUES (?, ?, ?, ?, ?)
@@ -119,7 +119,7 @@ function prepare({ database, run }: Connection) {
       "INSERT INTO snapshot_stretch (run_id, name, start, version, entries) VALUES (?, ?, ?, ?, ?)",
     ),
     stretchesOf: database.prepare(`
-      SELECT name, start AS "from", version, entries FROM snapshot_stretch
+      SELECT name, start AS "from", version, CAST(entries AS BLOB) AS entries FROM snapshot_stretch
       WHERE run_id = ? AND name = ? ORDER BY start`),
   }));
 }

@@ -205,6 +205,8 @@ function loading({ expect }: TestRunner, inPlace: InPlace): void {
 
 function snapshots({ expect }: TestRunner, inPlace: InPlace): void {
   const state = "{}";
+  /** What is kept as text is read as its bytes. */
+  const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString("utf8");
 
   inPlace("keeps the newest snapshot beside a journal that stays the same", (open) => {
     const store = open();
@@ -213,7 +215,8 @@ function snapshots({ expect }: TestRunner, inPlace: InPlace): void {
     const newest = { position: 2, hash: second?.hash ?? "", version: 1, state };
     store.saveSnapshot(RUN, newest);
     store.saveSnapshot(RUN, { ...newest, position: 1, hash: first?.hash ?? "" });
-    expect(open().snapshot(RUN)).toEqual(newest);
+    const kept = open().snapshot(RUN);
+    expect({ ...kept, state: textOf(kept?.state) }).toEqual(newest);
     expect(store.snapshot(OTHER)).toBe(null);
     expect([...store.read(RUN, 0)]).toEqual(before);
     store.saveSnapshot(RUN, { ...newest, position: 1, hash: first?.hash ?? "", version: 2 });
@@ -227,17 +230,15 @@ function snapshots({ expect }: TestRunner, inPlace: InPlace): void {
       const [entry] = store.append(RUN, [noted(1)], 0, FACTS);
       const newest = { position: 1, hash: entry?.hash ?? "", version: 1, state };
       const stretch = (from: number, entries: string, name = "steps") => ({ name, from, version: 1, entries });
+      const kept = (from: JournalStore, name: string) =>
+        from.snapshotList(RUN, name).map((one) => ({ ...one, entries: textOf(one.entries) }));
       store.saveSnapshot(RUN, newest, [stretch(0, "[1]"), stretch(0, "[7]", "others")]);
       store.saveSnapshot(RUN, newest, [stretch(1, "[2]")]);
       store.saveSnapshot(RUN, newest, [stretch(2, "[3]")]);
-      expect(
-        open()
-          .snapshotList(RUN, "steps")
-          .map(({ entries }) => entries),
-      ).toEqual(["[1]", "[2]", "[3]"]);
+      expect(kept(open(), "steps")).toEqual([stretch(0, "[1]"), stretch(1, "[2]"), stretch(2, "[3]")]);
       store.saveSnapshot(RUN, newest, [stretch(1, "[2,3,4]")]);
-      expect(store.snapshotList(RUN, "steps")).toEqual([stretch(0, "[1]"), stretch(1, "[2,3,4]")]);
-      expect(store.snapshotList(RUN, "others")).toEqual([stretch(0, "[7]", "others")]);
+      expect(kept(store, "steps")).toEqual([stretch(0, "[1]"), stretch(1, "[2,3,4]")]);
+      expect(kept(store, "others")).toEqual([stretch(0, "[7]", "others")]);
       expect(store.snapshotList(OTHER, "steps")).toEqual([]);
       store.saveSnapshot(RUN, { ...newest, position: 0 }, [stretch(0, "[]")]);
       expect(store.snapshotList(RUN, "steps").length).toBe(2);

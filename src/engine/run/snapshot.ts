@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { RunState } from "../../core/run/state.ts";
 import type { Head } from "../../schema/journal.ts";
 import type { JournalStore, SnapshotStretch } from "../../store/port.ts";
@@ -64,7 +64,7 @@ export function createSnapshotKeeper(
       const whole = seals.open(found.state, found.position, found.hash);
       if (whole === null) return null;
       const { counts, ...rest } = JSON.parse(whole) as Record<string, unknown> & { readonly counts: Counts };
-      for (const name of RECORDS) rest[name] = unpack(rest[name] as Packed<object>);
+      for (const name of RECORDS) rest[name] = unpack(rest[name] as Packed);
       const state = rest as unknown as RunState;
       for (const name of LISTS) {
         const count = counts[name];
@@ -81,7 +81,7 @@ export function createSnapshotKeeper(
       const stretches: SnapshotStretch[] = [];
       const counts: Record<string, number> = {};
       const rest: Record<string, unknown> = { ...withoutLists(state) };
-      for (const name of RECORDS) rest[name] = pack<object>(state[name]);
+      for (const name of RECORDS) rest[name] = pack(state[name]);
       for (const name of LISTS) {
         const before = kept.get(name);
         if (before !== undefined && isUnread(state, name)) {
@@ -127,15 +127,21 @@ const DIGEST_LENGTH = 64;
 /** Keeps a text after its digest, so that an edit in the database is seen when it is read. Whoever edits both is found by folding anew. */
 function createSeals(isKnown: boolean, ...run: Bound) {
   let edited = false;
-  const digestOf = (text: string, of: Bound): string => hash("sha256", [...run, ...of, text].join("\n"));
+  const digestOf = (text: string | Uint8Array, of: Bound): string =>
+    createHash("sha256")
+      .update(`${[...run, ...of].join("\n")}\n`)
+      .update(text)
+      .digest("hex");
   return {
     get edited() {
       return edited;
     },
     seal: (text: string, ...of: Bound): string => digestOf(text, of) + text,
-    open(sealed: string, ...of: Bound): string | null {
-      const text = sealed.slice(DIGEST_LENGTH);
-      if (isKnown || sealed.startsWith(digestOf(text, of))) return text;
+    /** Takes bytes, which are hashed as they are: making a string of them first takes longer than all the rest. */
+    open(sealed: Uint8Array, ...of: Bound): string | null {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const text = bytes.subarray(DIGEST_LENGTH);
+      if (isKnown || bytes.toString("latin1", 0, DIGEST_LENGTH) === digestOf(text, of)) return text.toString("utf8");
       edited = true;
       return null;
     },
