@@ -1,5 +1,5 @@
 import type { WrittenTest } from "../../schema/source.ts";
-import { withoutParameters } from "./test-ids.ts";
+import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
@@ -12,7 +12,15 @@ export function withGoneCode(
   edits: readonly TestEdit[],
   tests: readonly WrittenTest[],
   isGone: (asked: string) => boolean,
-  { withData, textOf }: { readonly withData: boolean; readonly textOf: (path: string) => string },
+  {
+    now,
+    withData,
+    textOf,
+  }: {
+    readonly now: readonly WrittenTest[];
+    readonly withData: boolean;
+    readonly textOf: (path: string) => string;
+  },
 ): TestEdit[] {
   const written = Map.groupBy(tests, ({ path, name }) => `${path}::${name ?? COMPUTED_NAME}`);
   const saying = (
@@ -32,16 +40,37 @@ export function withGoneCode(
   const files = new Set(unloaded.map(({ path }) => path));
   const stays = ({ kind, path, less }: TestEdit): boolean =>
     kind === "unchanged" && less === undefined && files.has(path) && !withData;
-  return edits.map((edit) => (left.has(edit) || stays(edit) ? { ...edit, withCode: true } : edit));
+  return [
+    ...edits.map((edit) => (left.has(edit) || stays(edit) ? { ...edit, withCode: true } : edit)),
+    ...goneTables(tests, now, isGone),
+  ];
+}
+
+/** Files whose tests of computed names are there as they were, but for such as asserted about what is gone. */
+function goneTables(
+  tests: readonly WrittenTest[],
+  now: readonly WrittenTest[],
+  isGone: (asked: string) => boolean,
+): TestEdit[] {
+  const kept = new Set(now.map(({ digest }) => digest));
+  const lost = tests.filter(({ name, helper, digest }) => name === null && !helper && !kept.has(digest));
+  return [...Map.groupBy(lost, ({ path }) => path)]
+    .filter(([, tables]) => tables.every(({ said }) => said?.asked.some(isGone)))
+    .map(([path]) => ({ path, name: COMPUTED_NAME, kind: "deleted", detail: "", withCode: true }));
 }
 
 /** Whether a result is that of a test of this kind which follows its code, or of a row or a subtest of one. */
 export function followingCode(edits: readonly TestEdit[], kind: TestEdit["kind"]): (id: string) => boolean {
+  const of = (some: readonly TestEdit[]): string[] => some.map(({ path, name }) => `${path}::${name}`);
+  const isOf = (plain: string, ids: readonly string[]): boolean =>
+    ids.some((one) => plain === one || plain.startsWith(`${one} > `));
   const following = edits.filter((edit) => edit.kind === kind && edit.withCode === true);
-  const ids = following.map(({ path, name }) => `${path}::${name}`);
+  const ids = of(following);
+  const tables = new Set(following.filter(({ name }) => name === COMPUTED_NAME).map(({ path }) => path));
+  const named = tables.size === 0 ? [] : of(edits);
   return (id) => {
     const plain = withoutParameters(id);
-    return ids.some((one) => plain === one || plain.startsWith(`${one} > `));
+    return isOf(plain, ids) || (tables.has(fileOf(id)) && !isOf(plain, named));
   };
 }
 

@@ -66,7 +66,7 @@ export async function editsOf(
   const withData = changes.some(({ role, path }) => role === "test" && !paths.includes(path));
   const textOf = (path: string): string => before.find((file) => file.path === path)?.text ?? "";
   const marked = (all: readonly TestEdit[]): TestEdit[] => [
-    ...withGoneCode(all, old, goneFrom(code, sides), { withData, textOf }),
+    ...withGoneCode(all, old, goneFrom(code, sides), { now, withData, textOf }),
     ...addedTests(old, now),
   ];
   if (!isLost) return marked(edits);

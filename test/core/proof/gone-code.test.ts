@@ -27,7 +27,7 @@ const marked = (
   { withData = false, tests = TESTS, text = "" } = {},
 ): string[] => {
   const isGone = (asked: string): boolean => gone.includes(asked.split(" ")[1] ?? "");
-  const marks = withGoneCode(edits, tests, isGone, { withData, textOf: () => text });
+  const marks = withGoneCode(edits, tests, isGone, { now: [], withData, textOf: () => text });
   return marks.flatMap(({ name, withCode }) => (withCode === true ? [name] : []));
 };
 
@@ -109,4 +109,21 @@ it("code is gone where its name is, in all of the code or in the file that tests
   ]);
   const nowhere = goneFrom(["src/cart.js", "src/shop.js"], { base, head: ["", ""] });
   expect(["src/other count", "src/shop count"].map(nowhere)).toEqual([true, true]);
+});
+
+it("rows that only a run can name go with their table's code, where no other table of the file is lost", () => {
+  const table = (digest: string, asked: string): WrittenTest => ({ ...asking(digest, asked), name: null });
+  const [count, total] = [table("a", "src/cart count"), table("b", "src/cart total")];
+  const isGone = (asked: string): boolean => asked.endsWith(" count");
+  const goes = (now: readonly WrittenTest[]): string[] => {
+    const edits = withGoneCode([edit("sum", "rewritten")], [count, total], isGone, {
+      now,
+      withData: false,
+      textOf: () => "",
+    });
+    const ids = ["test/a.test.js::counts 1", "test/a.test.js::sum > 2", "test/b.test.js::counts 1"];
+    return ids.filter(followingCode(edits, "deleted"));
+  };
+  expect(goes([total])).toEqual(["test/a.test.js::counts 1"]);
+  expect(goes([])).toEqual([]);
 });
