@@ -10,6 +10,7 @@ import { byId } from "./red.ts";
 import { replacedRows } from "./replaced-rows.ts";
 import { followingCode } from "./gone-code.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
+import { hasRun, judgeUnrun, statusesOf } from "./unrun.ts";
 import { COMPUTED_NAME } from "./written-tests.ts";
 import { writtenAnew } from "./written-anew.ts";
 import { counted } from "../text/counted.ts";
@@ -237,8 +238,6 @@ const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);
 const ranIn = (present: ReadonlyMap<string, TestResult>): ReadonlySet<string> =>
   new Set([...present.values()].filter(hasRun).map(({ id }) => id));
 
-const hasRun = ({ status }: TestResult): boolean => status === "passed" || status === "failed";
-
 function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[] {
   const chosen = new Set(selected);
   const skipped = r2.report.tests.filter((test) => {
@@ -250,35 +249,6 @@ function judgeSkipped({ r2, baseline, selected, feature }: ProofFacts): Finding[
   const message = `${counted(skipped.length, "test that ran on base is", "tests that ran on base are")} ${statusesOf(skipped)} on head`;
   return [{ code: "TEST_SKIPPED", severity: "error", ids: skipped.map(({ id }) => id), message }];
 }
-
-/** Of the change's own tests a person has to want those that nobody saw pass, and that their text keeps from it. */
-function judgeUnrun({ r2, baseline, edits, feature, digest }: ProofFacts): Finding[] {
-  const results = Map.groupBy(r2.report.tests, ({ id }) => withoutParameters(id));
-  const unrun = edits.flatMap(({ kind, path, name, skipped = false }) => {
-    const id = `${path}::${name}`;
-    const found = results.get(id) ?? [];
-    if (kind !== "added" || found.some(hasRun) || baseline.green.has(id) || feature.allowsChange(id)) return [];
-    const isMeant = skipped || found.some(({ status }) => status === "xfail");
-    return isMeant || found.some(({ status }) => status === "skipped") ? [{ id, found, isMeant }] : [];
-  });
-  const findings: Finding[] = [];
-  const meant = unrun.filter(({ isMeant }) => isMeant);
-  if (meant.length > 0) {
-    const ids = meant.map(({ id }) => id);
-    const how = statusesOf(meant.flatMap(({ found }) => found)) || "not run";
-    const message = `${counted(ids.length, "test of this change was", "tests of this change were")} never seen to pass (${how}); first: ${ids[0]}`;
-    const approval = digest(["never seen to pass", ...ids.toSorted()].join("\n"));
-    findings.push({ code: "TEST_SKIPPED", severity: "person", ids, approval, message });
-  }
-  const elsewhere = unrun.flatMap(({ id, isMeant }) => (isMeant ? [] : [id]));
-  if (elsewhere.length > 0) {
-    const message = `${counted(elsewhere.length, "test of this change does", "tests of this change do")} not run here; first: ${elsewhere[0]}`;
-    findings.push({ code: "TEST_SKIPPED", severity: "warning", ids: elsewhere, message });
-  }
-  return findings;
-}
-
-const statusesOf = (tests: readonly TestResult[]): string => [...new Set(tests.map(({ status }) => status))].join(", ");
 
 function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   const findings: Finding[] = [];

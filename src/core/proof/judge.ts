@@ -67,6 +67,8 @@ export interface ProofFacts {
   /** R5–R7; absent: nobody asked. */
   readonly further?: FurtherFacts;
   readonly edits: readonly TestEdit[];
+  /** The variables that nothing sets and files of the change's tests ask for, by file. */
+  readonly gates?: ReadonlyMap<string, readonly string[]>;
   /** Findings made from paths, texts and size alone. */
   readonly findings: readonly Finding[];
   /** The approval that a feature needs which a person verifies; null: tests prove it. */

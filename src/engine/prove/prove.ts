@@ -35,6 +35,7 @@ import { createRunner, pathsOf } from "./runner.ts";
 import { testsOfChange } from "./select.ts";
 import type { Proof } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
+import { gatesOf } from "./gates.ts";
 import { readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { oldTests } from "./pinned.ts";
 import { openSourceTools } from "./source-tools.ts";
@@ -121,7 +122,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    ...(await touchedBy(proof, selected)),
+    ...(await touchedBy(proof, selected, r2.run)),
     isAttempt: options.isAttempt ?? false,
     search,
     r1: r1?.run ?? null,
@@ -159,7 +160,8 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   });
 }
 
-const touchedBy = async (proof: Proof, selected: readonly string[]) => ({
+const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun) => ({
+  gates: gatesOf(proof.subject, r2),
   changed: new Set(proof.subject.changes.map(({ path }) => path)),
   roles: new Set(proof.subject.changes.map(({ role }) => role)),
   untestable: selected.length === 0 ? await untestableChange(proof) : null,

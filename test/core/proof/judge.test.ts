@@ -96,6 +96,33 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "proven · TEST_SKIPPED warning",
   ],
   [
+    "a new test beside it that runs only where a variable is set",
+    {
+      r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),
+      edits: added(false),
+      gates: new Map([[LATER.split("::")[0] ?? "", ["SLOW"]]]),
+    },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
+    "a new test beside it, where a helper asks for a variable",
+    {
+      r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),
+      edits: added(false),
+      gates: new Map([["test/support/slow.js", ["SLOW"]]]),
+    },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
+    "a new test beside it, where another file of tests asks for a variable",
+    {
+      r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),
+      edits: added(false),
+      gates: new Map([[OLD.split("::")[0] ?? "", ["SLOW"]]]),
+    },
+    "proven · TEST_SKIPPED warning",
+  ],
+  [
     "an old test that is expected to fail",
     { r2: runOf({ [OLD]: "xfail", [NEW]: "passed" }) },
     "tampered · TEST_SKIPPED error",
