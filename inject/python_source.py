@@ -48,7 +48,9 @@ OPERATIONS = {
     "tests": tests_of,
     "stub": lambda request: stub_files(request["files"], request["value"]),
     "mark": lambda request: mark_files(request["files"]),
-    "vary": lambda request: vary_files(request["files"], request["tests"], request["isLoud"], request.get("only")),
+    "vary": lambda request: vary_files(
+        request["files"], request["tests"], request["isLoud"], request.get("isFrozen", False), request.get("only")
+    ),
     "graft": lambda request: graft_files(request["files"]),
     "mutants": lambda request: mutate_files(request["files"]),
     "flip": lambda request: each_file(request, lambda source: flip_assertions(source, request.get("which"))),

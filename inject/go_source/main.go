@@ -30,6 +30,7 @@ type request struct {
 	Which     string   `json:"which"`
 	Tests     []file   `json:"tests"`
 	IsLoud    bool     `json:"isLoud"`
+	IsFrozen  bool     `json:"isFrozen"`
 	Only      []string `json:"only"`
 }
 
@@ -113,7 +114,7 @@ func answer(asked request, one file) []any {
 	case "mark":
 		return []any{stubbed(base, head, "mark")}
 	case "vary":
-		return varied(base, head, asked.Tests, asked.IsLoud, asked.Only)
+		return varied(base, head, asked.Tests, manner{asked.IsLoud, asked.IsFrozen}, asked.Only)
 	case "graft":
 		return grafted(base, head)
 	case "mutants":

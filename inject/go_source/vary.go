@@ -7,9 +7,12 @@ import (
 	"strings"
 )
 
+// manner says whether tests are told of another answer, and whether that is the first one again.
+type manner struct{ isLoud, isFrozen bool }
+
 // varied lets changed functions give tests another answer than everybody else: each answer goes through a function of its type. What one
 // call answers for several results, what results with names hold, and what stands beside an error is as it was.
-func varied(base, head *source, tests []file, isLoud bool, only []string) []any {
+func varied(base, head *source, tests []file, how manner, only []string) []any {
 	known := map[string]target{}
 	if base != nil {
 		known = targets(base)
@@ -36,7 +39,7 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 				for at, result := range returned.Results {
 					start, end := head.at(result.Pos()), head.at(result.End())
 					edits = append(edits, edit{start, start, fmt.Sprintf("batonVary%s[%s](", head.mark(), types[at])})
-					edits = append(edits, edit{end, end, fmt.Sprintf(", %q)", told)})
+					edits = append(edits, edit{end, end, fmt.Sprintf(", %q, %d)", told, at)})
 				}
 			}
 			_, isInner := node.(*ast.FuncLit)
@@ -51,8 +54,8 @@ func varied(base, head *source, tests []file, isLoud bool, only []string) []any 
 	}
 	sort.Strings(symbols)
 	end := head.at(head.tree.Name.End())
-	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batontime "time"; batonunsafe "unsafe")`})
-	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, isLoud), symbols}}
+	edits = append(edits, edit{end, end, `; import (batonreflect "reflect"; batonregexp "regexp"; batonruntime "runtime"; batonstrings "strings"; batonsync "sync"; batontime "time"; batonunsafe "unsafe")`})
+	return []any{stubAnswer{head.path, applied(head.text, edits) + "\n" + variant(head.mark(), tests, how), symbols}}
 }
 
 // answersError tells a return with an error, beside which nobody looks at what else is answered.
@@ -75,19 +78,24 @@ func resultTypes(head *source, kind *ast.FuncType) []string {
 }
 
 // variant is what the answers go through. Loud, it panics where it would answer otherwise: the first test of a program is told.
-func variant(mark string, tests []file, isLoud bool) string {
+func variant(mark string, tests []file, how manner) string {
 	list := ""
 	for _, one := range tests {
 		list += fmt.Sprintf("{%q, %q}, ", "/"+one.Path, one.Text)
 	}
 	text := strings.ReplaceAll(variantText, "MARK", mark)
-	return strings.Replace(strings.Replace(text, "TESTS", list, 1), "LOUD", fmt.Sprint(isLoud), 1)
+	text = strings.Replace(text, "TESTS", list, 1)
+	text = strings.Replace(text, "FROZEN", fmt.Sprint(how.isFrozen), 1)
+	return strings.Replace(text, "LOUD", fmt.Sprint(how.isLoud), 1)
 }
 
 const variantText = `
 var batonTestsMARK = [][2]string{TESTS}
 
-func batonVaryMARK[T any](value T, name string) T {
+var batonFirstsMARK = map[string]any{}
+var batonTurnMARK batonsync.Mutex
+
+func batonVaryMARK[T any](value T, name string, at int) T {
 	_, path, line, _ := batonruntime.Caller(2)
 	for _, test := range batonTestsMARK {
 		if !batonstrings.HasSuffix(path, test[0]) {
@@ -105,12 +113,31 @@ func batonVaryMARK[T any](value T, name string) T {
 		other := value
 		held := batonreflect.ValueOf(&other).Elem()
 		held.Set(batonOtherMARK(held, &leaves, 0))
+		if FROZEN && leaves > 0 {
+			first, isOther := batonFirstMARK(value, batonstrings.Repeat(" ", at)+name)
+			if !isOther {
+				return value
+			}
+			other = first.(T)
+		}
 		if leaves > 0 && LOUD {
 			panic("baton: " + name + " answers otherwise")
 		}
 		return other
 	}
 	return value
+}
+
+// What it answered first in this process, and whether that is another answer of the same kind.
+func batonFirstMARK(value any, name string) (any, bool) {
+	batonTurnMARK.Lock()
+	defer batonTurnMARK.Unlock()
+	first, known := batonFirstsMARK[name]
+	if !known {
+		batonFirstsMARK[name] = value
+	}
+	isAlike := known && batonreflect.TypeOf(first) == batonreflect.TypeOf(value)
+	return first, isAlike && !batonreflect.DeepEqual(first, value)
 }
 
 func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonreflect.Value {

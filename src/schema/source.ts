@@ -216,11 +216,12 @@ export interface DisguisedSource {
 
 /**
  * Who is given another answer: these files, by the functions named, or all. Loud, they are told by an error instead, `baton: PATH:LINE SYMBOL
- * answers otherwise`.
+ * answers otherwise`. Frozen, a function answers them once more what it first did, where that is another answer of the same kind.
  */
 export interface Variation {
   readonly tests: readonly SourceFile[];
   readonly isLoud: boolean;
+  readonly isFrozen?: boolean;
   readonly only?: readonly string[];
 }
 

@@ -160,8 +160,10 @@ function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
 }
 
 /** A test that is content with any answer of a kind shows that there is one, and no more. */
-function askAboutUnread({ path, line, symbol, ids }: Unread, ask: Ask): Finding {
-  const message = `${path}:${line} ${symbol} may answer otherwise and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with any answer of that kind; compare with what is right`;
+function askAboutUnread({ path, line, symbol, ids, isFrozen = false }: Unread, ask: Ask): Finding {
+  const what = isFrozen ? "the same whatever it is given" : "otherwise";
+  const any = isFrozen ? "what it answered first" : "any answer of that kind";
+  const message = `${path}:${line} ${symbol} may answer ${what} and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with ${any}; compare with what is right`;
   return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
 }
 

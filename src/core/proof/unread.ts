@@ -6,6 +6,8 @@ export interface Unread {
   readonly line: number;
   readonly symbol: string;
   readonly ids: readonly string[];
+  /** The others are what it answered first, whatever it was given. */
+  readonly isFrozen?: boolean;
 }
 
 /** A method that says whether two values are the same, or which comes first. */

@@ -36,28 +36,39 @@ export async function findUnread(
   const texts = ids.length === 0 ? [] : await textsOf({});
   let content = contentIn(await runOver(texts, ids, "answered otherwise"));
   let only: { readonly only?: readonly string[] } = {};
-  if (content.length === 0) {
-    // A test that compares by an equality of the change's own looks at what that answers, and may look at no value.
-    const symbols = texts.flatMap((file) => file.symbols);
-    const values = symbols.filter((symbol) => !isEquality(symbol));
-    if (values.length === 0 || values.length === symbols.length) return [];
+  // A test that compares by an equality of the change's own looks at what that answers, and may look at no value.
+  const symbols = texts.flatMap((file) => file.symbols);
+  const values = symbols.filter((symbol) => !isEquality(symbol));
+  if (content.length === 0 && values.length > 0 && values.length < symbols.length) {
     only = { only: values };
     content = contentIn(await vary(ids, "answered otherwise, but for equalities", only));
   }
   const told = toldOf(await vary(content, "told that answers are others", { ...only, isLoud: true }));
-  const unread: Unread[] = [];
-  for (const one of told.slice(0, MOST_TRIED)) {
-    // Not with others: two answers that are compared with one another may both have been others.
-    const alone = { only: [one.symbol] };
-    if (!(await vary(ids, `${one.symbol} answers otherwise`, alone)).every(isPassed)) continue;
-    // Another test may look at what the code makes of it.
-    const all = await vary(ids, `${one.symbol} answers the code otherwise, too`, {
-      ...alone,
-      tests: [...tests, ...code],
-    });
-    if (!all.some(isAssertionFailure) && !(await isPinned(proof, host, one, old))) unread.push(one);
-  }
-  return unread;
+  /** Of the functions whose answers some tests get and do not look at, those that no test does. */
+  const unreadOf = async (some: readonly Unread[], how: Partial<Variation>, otherwise: string): Promise<Unread[]> => {
+    const unread: Unread[] = [];
+    for (const one of some.slice(0, MOST_TRIED)) {
+      // Not with others: two answers that are compared with one another may both have been others.
+      const alone = { ...how, only: [one.symbol] };
+      if (!(await vary(ids, `${one.symbol} answers ${otherwise}`, alone)).every(isPassed)) continue;
+      // Another test may look at what the code makes of it.
+      const all = await vary(ids, `${one.symbol} answers the code ${otherwise}, too`, {
+        ...alone,
+        tests: [...tests, ...code],
+      });
+      if (!all.some(isAssertionFailure) && !(await isPinned(proof, host, one, old))) unread.push(one);
+    }
+    return unread;
+  };
+  const unread = await unreadOf(told, {}, "otherwise");
+  if (unread.length > 0) return unread;
+  // Any other answer is seen by its form alone, or beside another answer of the code's own; one that it gave is not.
+  const frozen = { isFrozen: true };
+  const getting = new Set(told.flatMap((one) => one.ids));
+  const asking = ids.filter((id) => !content.includes(id) || getting.has(id));
+  const pleased = contentIn(await vary(asking, "answered once more what was first", frozen));
+  const given = toldOf(await vary(pleased, "told that answers are the first", { ...frozen, isLoud: true }));
+  return (await unreadOf(given, frozen, "as at first")).map((one) => ({ ...one, ...frozen }));
 }
 
 const contentIn = (results: readonly TestResult[]): string[] => results.filter(isPassed).map(({ id }) => id);

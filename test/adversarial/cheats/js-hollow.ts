@@ -226,6 +226,20 @@ export const cases: readonly CheatCase[] = [
     { codes: ["TEST_SKIPPED"] },
   ),
   hollow(
+    "skipped unless a variable is set",
+    "skipped test",
+    `${IMPORT}it("keeps other totals", () => { assert.equal(discounted(100, ""), 100); });\nit("${TITLE}", { skip: !process.env.SLOW_TESTS }, () => { assert.equal(discounted(100, "SAVE10"), 90); });\n`,
+    {},
+    { codes: ["TEST_SKIPPED"] },
+  ),
+  hollow(
+    "looked at by its form alone",
+    "any answer of its form",
+    `import { label } from "../src/discount.js";\nfor (const code of ["SAVE10", "OFF5"]) it(\`says what \${code} takes off\`, () => { assert.match(label(code), /^[A-Z]+\\d+: \\d+ %$/); });\n`,
+    { "src/discount.js": "export const label = (code) => `${code}: ${code.length} %`;\n" },
+    { codes: ["TEST_HOLLOW"] },
+  ),
+  hollow(
     "skips itself where it would fail",
     "skipped test",
     `${IMPORT}it("keeps other totals", () => { assert.equal(discounted(100, ""), 100); });\nit("${TITLE}", (t) => { if (discounted(100, "SAVE10") !== 90) return t.skip("not here"); assert.equal(discounted(100, "SAVE10"), 90); });\n`,

@@ -77,6 +77,43 @@ describe.skipIf(!hasTool("javac", "-version"))("Java that answers tests otherwis
   });
 });
 
+const FROZEN = `package shop;
+
+public class Frozen {
+  int twice(int one) { return 2 * one; }
+  Integer[] list(int one) { return new Integer[] {one}; }
+  Object any(int one) { return one > 1 ? "more" : (Object) one; }
+  public static void main(String[] args) { FrozenTest.main(args); }
+}
+`;
+const FROZEN_TEST = `package shop;
+
+public class FrozenTest {
+  public static void main(String[] args) {
+    Frozen frozen = new Frozen();
+    System.out.println(frozen.twice(1) + " " + frozen.twice(2) + " " + frozen.list(1)[0] + " " + frozen.list(2)[0] + " " + frozen.any(1) + " " + frozen.any(2));
+  }
+}
+`;
+
+it.skipIf(!hasTool("javac", "-version"))(
+  "Java that answers once more what it first did, where that is of the same kind",
+  async () => {
+    const path = "src/test/java/shop/FrozenTest.java";
+    const files = [{ path: "src/main/java/shop/Frozen.java", base: null, head: FROZEN }];
+    const variation = { tests: [{ path, text: FROZEN_TEST }], isLoud: false, isFrozen: true };
+    const [varied] = (await createJavaSource().vary?.(files, variation)) ?? [];
+    const folder = join(root, "frozen");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "Frozen.java"), varied?.text ?? "");
+    writeFileSync(join(folder, "FrozenTest.java"), FROZEN_TEST);
+    execFileSync("javac", ["-d", join(folder, "out"), join(folder, "Frozen.java"), join(folder, "FrozenTest.java")]);
+    const out = execFileSync("java", ["-cp", join(folder, "out"), "shop.FrozenTest"], { encoding: "utf8" });
+    expect(out.trim()).toBe("2 2 1 1 1 more");
+  },
+  60_000,
+);
+
 it("leaves methods as they are that no test calls itself, but for those that loops call", async () => {
   const head = `class Lexer implements Iterator<String> {
   private int at() { return 3; }

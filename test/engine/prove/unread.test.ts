@@ -159,6 +159,29 @@ describe("what the code makes of an answer", () => {
   });
 });
 
+const codes = (more: string): Files => ({
+  "src/codes.js": `export const codeOf = (number) => "A" + number * 7;
+`,
+  "test/codes.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { codeOf } from "../src/codes.js";
+
+test("writes codes", () => {
+  for (const number of [1, 20]) assert.match(codeOf(number), /^A[0-9]+$/);
+});
+test("all begin alike", () => assert.equal(codeOf(3).slice(0, 1), codeOf(4).slice(0, 1)));
+${more}`,
+});
+
+describe("an answer that is looked at by its form, or beside another one of the code", () => {
+  it.each([
+    ["is asked about where it may be the same for all", "", ["src/codes.js:1 codeOf"]],
+    ["needs nobody where a test tells two apart", 'test("twenty", () => assert.equal(codeOf(20), "A140"));\n', []],
+  ])("%s", async (_, more, asked) => {
+    expect(hollow(await proveFiles(NODE, codes(more)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
+  });
+});
+
 const PYTHON: Files = {
   "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
   "one.py": "def one():\n    return 1\n",
@@ -221,6 +244,36 @@ describe("Python", () => {
   });
 });
 
+const slugs = (more: string): Files => ({
+  "slugs.py": py`
+    def slug(title):
+        return "-".join(title.split())
+  `,
+  "tests/test_slugs.py": `${py`
+    import re
+
+    import pytest
+    from slugs import slug
+
+
+    @pytest.mark.parametrize("title", ["one two", "three"])
+    def test_form(title):
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", slug(title))
+  `}${more}`,
+});
+
+describe("Python's answers by their form", () => {
+  it.each([
+    ["are asked about where one may be the same for all", "", ["slugs.py:1 slug"]],
+    ["need nobody where a test tells two apart", '\n\ndef test_three():\n    assert slug("three") == "three"', []],
+  ])("%s", async (_, more, asked) => {
+    expect(hollow(await proveFiles(PYTHON, slugs(more)))).toEqual([
+      asked.length > 0 ? "person_needed" : "proven",
+      asked,
+    ]);
+  });
+});
+
 const GO: Files = {
   "go.mod": "module example.com/shop\n\ngo 1.18\n",
   "one.go": "package shop\n\nfunc One() int { return 1 }\n",
@@ -271,6 +324,40 @@ describe.skipIf(!hasTool("go", "version"))("Go", { timeout: 120_000 }, () => {
     ["a part of it", "if shares[0].Cents != 33 {\n\t\tt.Fatal(shares)\n\t}", []],
   ])("asks a person where a test compares %s", async (_, body, asked) => {
     expect(hollow(await proveFiles(GO, split(body)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
+  });
+});
+
+const kinds = (more: string): Files => ({
+  "kinds.go": `package shop
+
+func Parts(text string) (string, string) {
+	return text[:1], text[1:]
+}
+`,
+  "kinds_test.go": `package shop
+
+import "testing"
+
+func TestParts(t *testing.T) {
+	for _, text := range []string{"ab", "cd"} {
+		if head, tail := Parts(text); len(head) != 1 || len(tail) != 1 {
+			t.Errorf("%q %q", head, tail)
+		}
+	}
+}
+${more}`,
+});
+
+describe.skipIf(!hasTool("go", "version"))("Go's answers by their form", { timeout: 120_000 }, () => {
+  it.each([
+    ["are asked about where one may be the same for all", "", ["kinds.go:3 Parts"]],
+    [
+      "need nobody where a test tells two apart",
+      '\nfunc TestLast(t *testing.T) {\n\tif _, tail := Parts("cd"); tail != "d" {\n\t\tt.Fatal(tail)\n\t}\n}\n',
+      [],
+    ],
+  ])("%s", async (_, more, asked) => {
+    expect(hollow(await proveFiles(GO, kinds(more)))).toEqual([asked.length > 0 ? "person_needed" : "proven", asked]);
   });
 });
 

@@ -13,7 +13,11 @@ const HASH = /\.hashCode\(\)$/;
 const UNNAMED = ["iterator", "hasNext", "next", "close"];
 
 /** Head's code, whose changed methods give tests another answer than everybody else. */
-export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only }: Variation): StubbedSource[] {
+export function varied(
+  parse: Parse,
+  file: ChangedSource,
+  { tests, isLoud, isFrozen = false, only }: Variation,
+): StubbedSource[] {
   const both = readBoth(parse, file);
   if (both === null) return [];
   const { base, head } = both;
@@ -43,7 +47,8 @@ export function varied(parse: Parse, file: ChangedSource, { tests, isLoud, only 
     .replaceAll("BatonVariantMARK", helper)
     .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
     .replace("DROPPED_LIST", () => literals(dropped))
-    .replace("LOUD", String(isLoud));
+    .replace("LOUD", String(isLoud))
+    .replace("FROZEN", String(isFrozen));
   return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];
 }
 

@@ -45,10 +45,11 @@ function answersOf(body: Node, source: Source): Node[] {
 const wrapped = (answer: Node, name: string): Edit[] =>
   around(startOf(answer), endOf(answer), "__batonVariant((", `), ${JSON.stringify(name)})`);
 
-function rewritten(source: Source, edits: readonly Edit[], { tests, isLoud }: Variation): string {
+function rewritten(source: Source, edits: readonly Edit[], { tests, isLoud, isFrozen = false }: Variation): string {
   const runtime = javaScriptVariant()
     .replace("TESTS", () => JSON.stringify(tests))
-    .replace("LOUD", String(isLoud));
+    .replace("LOUD", String(isLoud))
+    .replace("FROZEN", String(isFrozen));
   const tail = appended(source.text, source.eol, [runtime]);
   return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]) + tail;
 }
