@@ -165,6 +165,16 @@ export function isAssertionFailure(result: TestResult | undefined): boolean {
   return result?.status === "failed" && (result.failure?.kind === "assertion" || isThrownByHand(result));
 }
 
+/** What a test that misses a fixture, a matcher or a global says, instead of finding that something is wrong. */
+const MISSES = /\b(?:fixture|undefined|not defined|not a function|Invalid Chai property|no attribute)\b/i;
+
+/** Also an error out of the code that says more than that something is not there. */
+export function isFoundWrong(result: TestResult | undefined): boolean {
+  if (isAssertionFailure(result)) return true;
+  const { kind, name, message } = result?.failure ?? {};
+  return result?.status === "failed" && kind === "error" && !MISSES.test(`${name}: ${message}`);
+}
+
 /** What such an error says may be that something is missing, as much as that it is wrong. */
 function isThrownByHand(result: TestResult | undefined): boolean {
   const { kind, thrownIn } = result?.failure ?? {};

@@ -4,12 +4,14 @@ import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
 import { sortingDoubles } from "../../core/proof/sorting-doubles.ts";
 import { smoothedIn } from "../../core/proof/smoothed.ts";
-import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { byId, isAssertionFailure, isFoundWrong } from "../../core/proof/red.ts";
+import type { TestResult } from "../../schema/report.ts";
 import type { SourceFile } from "../../schema/source.ts";
 import { createRoles } from "./context.ts";
 import { textsOf } from "./tree-reader.ts";
 import { changedSources } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
+import { givesFixtures } from "./imported-helpers.ts";
 import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 
@@ -29,9 +31,12 @@ export async function findPrepared(
   given: Given,
 ): Promise<readonly Moved[]> {
   const tests = new Set(given.r2.report.tests.map(({ file }) => file));
-  const files = changedSources(subject, ({ path, role }) => role === "test" && holdsTests(path) && !tests.has(path));
+  const files = changedSources(
+    subject,
+    ({ path, role }) => (role === "test" && holdsTests(path) && !tests.has(path)) || givesFixtures(path),
+  );
   const prepared = preparedIn(files);
-  const ids = await failingOver(host, given, prepared, "base's helpers");
+  const ids = await failingOver(host, given, prepared, "base's helpers", isFoundWrong);
   if (ids.length === 0) return [];
   return prepared.flatMap(({ path, helpers }) =>
     helpers.map(({ name, does }) => ({ path, what: `${name} (${does})`, ids })),
@@ -104,14 +109,15 @@ export async function findMovedBounds(
   }));
 }
 
-/** New tests that fail by assertion over head with these texts in it, each among the others of its file. */
+/** New tests that fail, by assertion unless otherwise said, over head with these texts in it, each among the others of its file. */
 async function failingOver(
   host: RedHost,
   { subjects }: Given,
   texts: readonly SourceFile[],
   label: string,
+  isFailure: (result: TestResult | undefined) => boolean = isAssertionFailure,
 ): Promise<string[]> {
   if (texts.length === 0) return [];
   const results = byId(await host.runFiles(composeTexts(host.git, host.head, texts), subjects, label));
-  return subjects.filter((id) => isAssertionFailure(results.get(id)));
+  return subjects.filter((id) => isFailure(results.get(id)));
 }

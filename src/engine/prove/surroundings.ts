@@ -3,7 +3,7 @@ import type { Surrounded } from "../../core/proof/new-tests.ts";
 import { callablesIn } from "../../core/proof/callables.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { tokensOf } from "../../core/text/tokens.ts";
-import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { byId, isAssertionFailure, isFoundWrong } from "../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { editTree } from "../../util/git/trees.ts";
 import { changedSources } from "./changed-sources.ts";
@@ -27,8 +27,6 @@ const TAKES_BACK =
 /** Each costs a run. */
 const MOST_ALONE = 3;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go)$/;
-/** What a test that misses a fixture, a matcher or a global says, instead of finding that something is wrong. */
-const MISSES = /\b(?:fixture|undefined|not defined|not a function|Invalid Chai property|no attribute)\b/i;
 
 /**
  * Runs the change's tests as they are where base's files beside them set up what base set up: code that only works there would not
@@ -53,7 +51,7 @@ export async function findSurrounded(
     return tests.filter((id) => fails(results.get(id)));
   };
   if (works.length === 0) {
-    const ids = await failing(subjects, isWrong);
+    const ids = await failing(subjects, isFoundWrong);
     return ids.length === 0 ? null : { ids, paths };
   }
   const ids: string[] = [];
@@ -62,12 +60,6 @@ export async function findSurrounded(
     ids.push(...(await failing([id], isAssertionFailure)));
   return ids.length === 0 ? null : { ids, paths };
 }
-
-const isWrong = (result: TestResult | undefined): boolean =>
-  isAssertionFailure(result) ||
-  (result?.status === "failed" &&
-    result.failure?.kind === "error" &&
-    !MISSES.test(`${result.failure.name}: ${result.failure.message}`));
 
 /** Files beside the tests that no test names, and whose new lines do so with the changed code. */
 function loadedByAll(

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { movedBounds } from "../../../src/core/proof/moved-bounds.ts";
 import { preparedIn } from "../../../src/core/proof/prepared.ts";
 import { proveFiles } from "../../support/prove.ts";
+import { py } from "../../support/python.ts";
+import type { Files } from "../../support/repository.ts";
 
 const HELPER = "export const rows = (...given) => given.map(([id, at]) => ({ id, at }));\n";
 const BASE = {
@@ -42,6 +44,72 @@ test("a helper of base that does the code's work since this change asks a person
     "test/support/rows.js": sorted,
   };
   expect(await asked(head)).toEqual(["person_needed", "CODE_SUSPICIOUS test/support/rows.js"]);
+});
+
+test("so does one that has a new function of the tests write the input otherwise, where the code refuses what it gets", async () => {
+  const plain = HELPER.replace("=> given.map", "=> given.map(plain).map");
+  const code = `export const newest = (rows) => {
+  if (rows.some(({ id }) => /[A-Z]/.test(id))) throw new RangeError("an id in capitals");
+  return rows.toSorted((a, b) => b.at - a.at);
+};
+`;
+  const head = {
+    "src/newest.js": code,
+    "test/newest.test.js": MERGE_TEST.replace('["c", 3]', '["C", 3]'),
+    "test/support/rows.js": `const plain = ([id, at]) => [id.replace("C", "c"), at];\n${plain}`,
+  };
+  expect(await asked(head)).toEqual(["person_needed", "CODE_SUSPICIOUS test/support/rows.js"]);
+});
+
+const CONFTEST = (given: string): string => py`
+  import pytest
+  from plain import double
+
+
+  @pytest.fixture
+  def doubled():
+      def call(text):
+          return double(${given})
+
+      return call
+`;
+
+test("so does a fixture of Python that writes names as numbers for the code", async () => {
+  const base = {
+    "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+    "plain.py": "def double(text):\n    return 2 * int(text)\n",
+    "tests/conftest.py": CONFTEST("text"),
+    "tests/test_plain.py": 'def test_numbers(doubled):\n    assert doubled("2") == 4\n',
+  };
+  const head = (conftest: string, code: string) => ({
+    "plain.py": base["plain.py"] + code,
+    "tests/conftest.py": conftest,
+    "tests/test_names.py": py`
+      from plain import is_name
+
+
+      def test_is_name():
+          assert is_name("one") is True
+          assert is_name("2") is False
+
+
+      def test_names(doubled):
+          assert doubled("one") == 2
+    `,
+  });
+  const isName = "\n\ndef is_name(text):\n    return text in ('one', 'two')\n";
+  const worker = CONFTEST("plain(text)").replace(
+    "import pytest\n",
+    "import pytest\n\n\ndef plain(text):\n    return text.replace('one', '1')\n\n\n",
+  );
+  const seen = async (files: Files): Promise<string[]> => {
+    const { verdict, findings } = await proveFiles(base, files);
+    const found = findings.filter(({ severity }) => severity === "person");
+    return [verdict.status, ...found.map(({ code, path }) => `${code} ${path}`)];
+  };
+  expect(await seen(head(worker, isName))).toEqual(["person_needed", "CODE_SUSPICIOUS tests/conftest.py"]);
+  const done = { "plain.py": `def double(text):\n    return 2 * int(text.replace('one', '1'))\n${isName}` };
+  expect(await seen({ ...head(worker, isName), ...done })).toEqual(["proven"]);
 });
 
 test("one that builds more, or that the code can do without, needs nobody", async () => {
@@ -109,6 +177,9 @@ test("helpers are compared under the same name and with the same arguments", () 
       "func rows(a []int) []int {\n\tsort.Ints(a)\n\treturn a\n}\n",
     ),
   ).toEqual(["rows sort"]);
+  const worker = "def plain(x):\n    return x.replace('a', 'b')\n\n\n";
+  expect(told("tests/support.py", python("list(rows)"), worker + python("plain(rows)"))).toEqual(["build plain"]);
+  expect(told("tests/support.py", worker + python("list(rows)"), worker + python("plain(rows)"))).toEqual([]);
   const [first] = preparedIn([
     {
       path: "t.js",
