@@ -86,11 +86,20 @@ function attributeSignal(node: Node, role: Role): Signal["kind"] | null {
   if (BEFORE_MAIN.test(path) || /^#!?\[feature\(.*custom_test_frameworks/.test(node.text)) return "runner_hook";
   if (path === "cfg" && role === "implementation" && /not\((?:all\(|any\()?test\b/.test(given))
     return "test_environment";
+  if (path === "cfg" && role === "implementation" && isTestOnly(node) && isInBody(node)) return "test_environment";
   if (path === "should_panic" && role === "test") return takesAnyPanic(node) ? "any_failure" : null;
   if (!SUPPRESSED.test(path)) return null;
   return given.includes("clippy::") || /coverage|mutants/.test(path) || /unsafe|warnings|unused/.test(given)
     ? "suppression"
     : null;
+}
+
+/** Of a statement or an arm: what a function does, and no item of the tests. */
+function isInBody(attribute: Node): boolean {
+  let next = attribute.nextNamedSibling;
+  while (next !== null && /^(?:attribute_item|\w*comment)$/.test(next.type)) next = next.nextNamedSibling;
+  const isStatement = next !== null && !/_item$|^use_declaration$/.test(next.type);
+  return isStatement && /^(?:block|match_arm|match_block)$/.test(attribute.parent?.type ?? "");
 }
 
 /** Where the panic is the test's own: what `unwrap` says of any failure, or nothing, where the test unwraps or asserts itself. */
@@ -128,7 +137,8 @@ function askingSignal(call: string): Signal["kind"] | null {
 /** Of what a macro is given only the words are known. */
 function macroSignal(node: Node): Signal["kind"] | null {
   const text = node.text.replaceAll(/\s+/g, "");
-  if (text === "cfg!(test)" || SETS_IN_DEBUG.test(node.text.replaceAll(TEXTS, '""'))) return "test_environment";
+  const said = node.text.replaceAll(TEXTS, '""');
+  if (/\bcfg!\s*\([^;{}]*?\btest\b/.test(said) || SETS_IN_DEBUG.test(said)) return "test_environment";
   if (/^(?:\w+::)*include(?:_str|_bytes)?!/.test(text) && OF_TESTS.test(text)) return "test_code_in_code";
   const calls = text.matchAll(/(?:\w+::)*\w+(?:\(\)\.name)?\((?:"\w*)?/g);
   for (const [call] of calls) {
