@@ -4,10 +4,11 @@ import { replacedRows } from "./replaced-rows.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
-import { byId } from "./red.ts";
-import type { TestResult } from "../../schema/report.ts";
+import { byId, isAssertionFailure } from "./red.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { TestEdit } from "./written-tests.ts";
 import { counted } from "../text/counted.ts";
+import { oneLine } from "../text/one-line.ts";
 
 /**
  * R3: base's tests and test configuration over head's code. A green test that fails there was weakened, or its behaviour
@@ -83,7 +84,13 @@ function behaviourChanged(
   { isWeaker, lacksName }: Record<"isWeaker" | "lacksName", (id: string) => boolean>,
 ): Finding {
   const reason = r3 === null ? null : whyUnread(r3, (file) => changed.some((id) => fileOf(id) === file));
-  const why = reason === null ? "head rewrites what is expected" : `base's file cannot be loaded over head: ${reason}`;
+  const thrown = r3 === null ? [] : thrownBy(changed, r3);
+  const why =
+    reason !== null
+      ? `base's file cannot be loaded over head: ${reason}`
+      : thrown.length === changed.length
+        ? `what ${changed.length === 1 ? "it calls" : "they call"} throws over head's code: ${oneLine(thrown[0] ?? "").slice(0, 200)}`
+        : "head rewrites what is expected";
   const weaker = changed.filter(isWeaker);
   const doubled = weaker.filter(lacksName);
   const less =
@@ -96,6 +103,15 @@ function behaviourChanged(
   const approval = digest(changed.toSorted().join("\n"));
   return { code: "BEHAVIOUR_CHANGED", severity: "person", ids: [...changed], message, approval };
 }
+
+/** What the code answers tests with that find nothing wrong, but do not come that far. */
+const thrownBy = (ids: readonly string[], r3: SuiteRun): string[] => {
+  const results = byId(r3);
+  return ids.flatMap((id) => {
+    const result = results.get(id);
+    return result?.failure?.kind === "error" && !isAssertionFailure(result) ? [result.failure.message] : [];
+  });
+};
 
 const lessOf = (count: number, one: string, several: string): string =>
   count === 0 ? "" : `; ${count} of them ${count === 1 ? one : several}`;

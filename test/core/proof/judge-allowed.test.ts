@@ -38,8 +38,9 @@ test("a weakened test whose double stood for a name that is gone asks a person, 
     {
       code: "BEHAVIOUR_CHANGED",
       severity: "person",
-      message:
-        "1 test that was green fails as base wrote it; head rewrites what is expected; 1 of them puts a double in the place of a name that is gone, and says less now",
+      message: expect.stringMatching(
+        /^1 test that was green fails as base wrote it; what it calls throws over head's code: .+; 1 of them puts a double in the place of a name that is gone, and says less now$/,
+      ),
     },
   ]);
   expect(verdict({ r3: runOf({ [OLD]: "failed" }), edits })).toContain("tampered");
@@ -67,7 +68,7 @@ test("a weakened test asks a person where base's copy cannot be loaded or called
     return { ...run, report: { ...run.report, tests } };
   };
   expect(over(called("TypeError: total() missing 1 required positional argument: 'clock'"))).toEqual([
-    "person: 1 test that was green fails as base wrote it; head rewrites what is expected; 1 of them asserts less now, by its text",
+    "person: 1 test that was green fails as base wrote it; what it calls throws over head's code: TypeError: total() missing 1 required positional argument: 'clock'; 1 of them asserts less now, by its text",
   ]);
   expect(verdict({ r3: called("TypeError: 'NoneType' object is not iterable"), edits })).toContain("tampered");
 });
