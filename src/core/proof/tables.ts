@@ -124,16 +124,20 @@ export function sealed(path: string, text: string, tables: readonly ShortCut[]):
 }
 
 /**
- * Whether tests ask for nearly every key beside which there is work; else for all of them, and for the answers, where keys are data and no
- * names.
+ * Whether tests ask for nearly every key beside which there is work, or that is written as an input is; else for all of them, and for the
+ * answers, where keys are data and no names.
  */
 export function areAsked({ keys, words, ...table }: ShortCut, tests: string): boolean {
   const known = new Set(wordsIn(tests));
   const isAsked = (key: string): boolean => wordsIn(key).every((word) => known.has(word));
   if (table.goesOn) return keys.filter(isAsked).length >= MOSTLY * keys.length;
   const plain = keys.map((key) => key.replaceAll(/^["']|["']$/g, ""));
+  if (plain.filter((key) => isWritten(key) && tests.includes(key)).length >= MOSTLY * keys.length) return true;
   return plain.some(isData) && !isNumbered(plain) && words.every((word) => known.has(word));
 }
+
+/** `PT1H30M`, `1.234,56`, `^1.2.3`: by rules, as no name (`SAVE10`), date or version is. */
+const isWritten = (key: string): boolean => /\d/.test(key) && (/[^\w.:-]/.test(key) || /[A-Za-z]\d+[A-Za-z]/.test(key));
 
 /** Whatever their case: a sentence may begin with what the table has in lower case. */
 const wordsIn = (text: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { Tabled } from "../../core/proof/new-tests.ts";
-import { byId, isAssertionFailure, type RedSearch } from "../../core/proof/red.ts";
+import { byId, isFoundWrong, type RedSearch } from "../../core/proof/red.ts";
 import { areAsked, emptied, MOSTLY, sealed, type ShortCut, shortCuts } from "../../core/proof/tables.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { TestResult } from "../../schema/report.ts";
@@ -29,7 +29,7 @@ export async function findTabled(host: RedHost, { red }: RedSearch): Promise<rea
     found.map(({ path, head, tables }) => ({ path, text: emptied(head, tables) })),
     "without its tables",
   );
-  const lost = ids.filter((id) => isAssertionFailure(without.get(id)));
+  const lost = ids.filter((id) => isFoundWrong(without.get(id)));
   if (lost.length === 0 || (lost.length < MOSTLY * ids.length && !(await asksNothingElse(found, ids, run)))) return [];
   return found.flatMap(({ path, tables }) => tables.map(({ name, line }) => ({ path, name, line, ids: lost })));
 }

@@ -109,11 +109,29 @@ describe("what tests ask", () => {
   });
 
   it.each([
-    ["keys and answers that are data", 'T = {"1h 30m": 5400, "2 h": 7200, "1 d": 86400, "1 w": 604800}\n', true],
+    [
+      "keys and answers that are data",
+      'T = {"one hour": 5400, "two hours": 7200, "a day": 86400, "a week": 604800}\n',
+      true,
+    ],
     ["names", "T = {'small': 5400, 'large': 7200, 'huge': 86400, 'none': 604800}\n", false],
   ])("all of a closed one: %s", (_, text, wanted) => {
     expect(shortCuts("", text).map((table) => areAsked(table, text))).toEqual([wanted]);
     expect(shortCuts("", text).map((table) => areAsked(table, text.toUpperCase()))).toEqual([wanted]);
     expect(shortCuts("", text).map((table) => areAsked(table, text.replace("5400", "1")))).toEqual([false]);
+  });
+
+  it.each([
+    ["with a sign before them or a unit behind", '"PT1H" "-P1D" "PT30M EUR"', true],
+    ["half of them", '"PT1H" "P1D"', false],
+  ])("keys that are written by rules, whatever their answers: %s", (_, tests, wanted) => {
+    const text = 'T = {"PT30M": 1800, "PT1H": 3600, "P1D": 86400, "P2W": 1209600}\n';
+    expect(shortCuts("", text).map((table) => areAsked(table, tests))).toEqual([wanted]);
+  });
+
+  it.each(["SAVE10", "2024-12-25", "1.2.0", "x.1"])("keys like %s are names, dates and versions", (key) => {
+    const keys = [key, `${key}1`, `${key}2`, `${key}3`].map((one) => `"${one}"`);
+    const [table] = shortCuts("", `T = {${keys.map((one) => `${one}: 1`).join(", ")}}\n`);
+    expect(table && areAsked(table, keys.slice(0, 3).join(" "))).toBe(false);
   });
 });

@@ -40,6 +40,27 @@ it("is content where other tests show that work", async () => {
   expect([verdict.status, findings]).toEqual(["proven", []]);
 });
 
+it.each([
+  ["asks a person where a table has the inputs of the tests, and the code refuses all else", "", "person_needed"],
+  ["needs nobody where most new tests ask for more", '("4d", 4), ("5d", 5)', "proven"],
+])("%s", async (_, more, status) => {
+  const code = py`
+    DAYS = {"P1D": 1, "P2W": 14, "P1W2D": 9, "P3D": 3}
+
+
+    def days(text):
+        if text.endswith("d"):
+            return int(text[:-1])
+        if text not in DAYS:
+            raise ValueError("not a duration: " + text)
+        return DAYS[text]
+  `;
+  const rows = `("P1D", 1), ("P2W", 14), ("P1W2D", 9), ${more}`;
+  const test = `import pytest\nfrom days import days\n\n\n@pytest.mark.parametrize("text, count", [${rows}])\ndef test_days(text, count):\n    assert days(text) == count\n`;
+  const { verdict } = await proveFiles(BASE, { "days.py": code, "tests/test_days.py": test });
+  expect(verdict.status).toBe(status);
+});
+
 it("asks a person where the work beside it is right by luck for some of what the tests ask, and they ask for no more", async () => {
   const code = py`
     SHIFT = {1999: 14, 2000: 33, 2008: 2, 2011: 34}
