@@ -111,7 +111,7 @@ test("H3A-13 status looks once at a database that nobody writes, and again once 
 });
 
 test("H3A-13 a kept state that was edited is never shown: it is folded anew, and named", async () => {
-  edit(`UPDATE snapshot SET state = replace(state, '"passes":true', '"passes":false')`);
+  edit(`UPDATE snapshot SET state = replace(state, '"passes":{"usual":true', '"passes":{"usual":false')`);
   const status = await calculator.cli("status");
   expect(status.json.data).toMatchObject({ completed: 2 });
   expect(status.json.warnings?.[0]).toContain("SNAPSHOT_DIFFERS");
