@@ -84,9 +84,10 @@ func variant(mark string, tests []file, how manner) string {
 		list += fmt.Sprintf("{%q, %q}, ", "/"+one.Path, one.Text)
 	}
 	text := strings.ReplaceAll(variantText, "MARK", mark)
-	text = strings.Replace(text, "TESTS", list, 1)
 	text = strings.Replace(text, "FROZEN", fmt.Sprint(how.isFrozen), 1)
-	return strings.Replace(text, "LOUD", fmt.Sprint(how.isLoud), 1)
+	text = strings.Replace(text, "LOUD", fmt.Sprint(how.isLoud), 1)
+	// The tests last: their text may have any of these words.
+	return strings.Replace(text, "TESTS", list, 1)
 }
 
 const variantText = `

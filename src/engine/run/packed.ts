@@ -54,9 +54,9 @@ export function unpack<T extends object>({ ids, columns, odd }: Packed): Record<
   const records: Record<string, object> = {};
   const alike: Record<string, unknown>[] = [];
   for (const id of ids) {
-    const record = odd[id] ?? { ...template };
-    records[id] = record;
-    if (odd[id] === undefined) alike.push(record as Record<string, unknown>);
+    const record = Object.hasOwn(odd, id) ? odd[id] : { ...template };
+    records[id] = record as object;
+    if (record !== odd[id]) alike.push(record as Record<string, unknown>);
   }
   for (const [name, column] of named) fill(alike, name, column);
   return records as Record<string, T>;

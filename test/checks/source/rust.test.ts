@@ -294,6 +294,7 @@ describe("signals in Rust", () => {
     "#[cfg(test)]\nfn helper() {}",
     "fn a() { #[cfg(test)]\nuse std::fs; #[cfg(test)]\nfn inner() {} }",
     "struct A { #[cfg(test)] a: u8 }",
+    "fn a(test: bool) { assert!(cfg!(unix) && test); }",
     "impl A {\n#[cfg(test)]\nfn a() -> u8 { 1 }\n}",
     'fn a() -> &str { env!("CARGO_PKG_VERSION") }',
     "impl PartialEq for A { fn eq(&self, b: &A) -> bool { self.0 == b.0 } }",

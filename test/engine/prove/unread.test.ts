@@ -169,6 +169,7 @@ import { codeOf } from "../src/codes.js";
 test("writes codes", () => {
   for (const number of [1, 20]) assert.match(codeOf(number), /^A[0-9]+$/);
 });
+// LOUD and FROZEN: words of the runtime that stand in tests.
 test("all begin alike", () => assert.equal(codeOf(3).slice(0, 1), codeOf(4).slice(0, 1)));
 ${more}`,
 });

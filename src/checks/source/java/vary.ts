@@ -45,10 +45,10 @@ export function varied(
   const dropped = java.flatMap((test) => droppedIn(parse, test, methods));
   const text = javaVariant()
     .replaceAll("BatonVariantMARK", helper)
-    .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
-    .replace("DROPPED_LIST", () => literals(dropped))
     .replace("LOUD", String(isLoud))
-    .replace("FROZEN", String(isFrozen));
+    .replace("FROZEN", String(isFrozen))
+    .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
+    .replace("DROPPED_LIST", () => literals(dropped));
   return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];
 }
 

@@ -35,6 +35,8 @@ const SUPPRESSED = /^(?:allow|expect|coverage|no_coverage|mutants::skip)$/;
 const OF_TESTS = /"(?:[^"]*\/)?tests\//;
 /** What is set only where such assertions are on: in tests, and not in a release. */
 const SETS_IN_DEBUG = /^(?:\w+\s*::\s*)*debug_assert\w*\s*!.*[{;(]\s*\w+\s*[-+*/|&^]?=(?![=>])/s;
+/** `cfg!(…)`, with what it asks for. */
+const CFG = /\bcfg!\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 const TEXTS = /"(?:[^"\\]|\\.)*"/gs;
 const BEFORE_MAIN = /^(?:ctor|ctor::ctor|link_section|no_main|test_runner|reexport_test_harness_main)$/;
 
@@ -138,7 +140,8 @@ function askingSignal(call: string): Signal["kind"] | null {
 function macroSignal(node: Node): Signal["kind"] | null {
   const text = node.text.replaceAll(/\s+/g, "");
   const said = node.text.replaceAll(TEXTS, '""');
-  if (/\bcfg!\s*\([^;{}]*?\btest\b/.test(said) || SETS_IN_DEBUG.test(said)) return "test_environment";
+  const asksForTests = [...said.matchAll(CFG)].some(([, asked = ""]) => /\btest\b/.test(asked));
+  if (asksForTests || SETS_IN_DEBUG.test(said)) return "test_environment";
   if (/^(?:\w+::)*include(?:_str|_bytes)?!/.test(text) && OF_TESTS.test(text)) return "test_code_in_code";
   const calls = text.matchAll(/(?:\w+::)*\w+(?:\(\)\.name)?\((?:"\w*)?/g);
   for (const [call] of calls) {
