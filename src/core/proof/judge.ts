@@ -67,7 +67,7 @@ export interface ProofFacts {
   /** R5–R7; absent: nobody asked. */
   readonly further?: FurtherFacts;
   readonly edits: readonly TestEdit[];
-  /** The variables that nothing sets and files of the change's tests ask for, by file. */
+  /** The variables that decide over skipped tests and that nothing sets, by the file of these. */
   readonly gates?: ReadonlyMap<string, readonly string[]>;
   /** Findings made from paths, texts and size alone. */
   readonly findings: readonly Finding[];

@@ -1,5 +1,5 @@
 import type { Finding } from "../../errors.ts";
-import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import type { TestResult } from "../../schema/report.ts";
 import { counted } from "../text/counted.ts";
 import type { ProofFacts } from "./judge.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
@@ -12,7 +12,7 @@ export const statusesOf = (tests: readonly TestResult[]): string =>
 /** Of the change's own tests a person has to want those that nobody saw pass, and that their text or a variable keeps from it. */
 export function judgeUnrun({ r2, baseline, edits, gates, feature, digest }: ProofFacts): Finding[] {
   const results = Map.groupBy(r2.report.tests, ({ id }) => withoutParameters(id));
-  const variablesOf = gateOf(r2, gates);
+  const variablesOf = (id: string): readonly string[] => gates?.get(fileOf(id)) ?? [];
   const unrun = edits.flatMap(({ kind, path, name, skipped = false }) => {
     const id = `${path}::${name}`;
     const found = results.get(id) ?? [];
@@ -41,11 +41,4 @@ export function judgeUnrun({ r2, baseline, edits, gates, feature, digest }: Proo
     ...ask(say(gated, "runs", "run", ` only where ${names} is set, and nothing here sets it`), "gated"),
     ...say(elsewhere, "does", "do", " not run here"),
   ];
-}
-
-/** The variables that a test's own file asks for, or one beside the tests. */
-function gateOf({ report }: SuiteRun, gates: ProofFacts["gates"] = new Map()): (id: string) => readonly string[] {
-  const files = new Set(report.tests.map(({ file }) => file));
-  const shared = [...gates].flatMap(([path, names]) => (files.has(path) ? [] : names));
-  return (id) => gates.get(fileOf(id)) ?? shared;
 }

@@ -105,15 +105,6 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "person_needed · TEST_SKIPPED person",
   ],
   [
-    "a new test beside it, where a helper asks for a variable",
-    {
-      r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),
-      edits: added(false),
-      gates: new Map([["test/support/slow.js", ["SLOW"]]]),
-    },
-    "person_needed · TEST_SKIPPED person",
-  ],
-  [
     "a new test beside it, where another file of tests asks for a variable",
     {
       r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),
