@@ -20,11 +20,12 @@ def mutate_files(files):
 
 
 def _has_work(node):
-    """Methods that Python itself calls keep their bodies; so does what has none, or only says `return`."""
+    """Methods that Python itself calls keep their bodies; so does what has none (a protocol's), or only says `return`."""
     if is_trivial_declaration(node) or node.name in UNTOUCHED or node.name in SPECIAL:
         return False
     return not all(
         isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
         or (isinstance(statement, ast.Return) and getattr(statement.value, "value", statement.value) is None)
         for statement in body_of(node)
     )

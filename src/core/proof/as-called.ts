@@ -12,6 +12,8 @@ export interface CallChanges {
   readonly grown: ReadonlyMap<string, number>;
   /** Where in head's list stands what base's has not, of functions that keep all else by its name. */
   readonly inserted: ReadonlyMap<string, readonly number[]>;
+  /** Fixtures of pytest that nothing of base declares, and head elsewhere than beside the tests that take them. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
 interface Asked extends Pick<CallChanges, "grown" | "inserted"> {
@@ -26,14 +28,20 @@ const DEEPEST = 3;
 /** As much of what one function says has to stand in the other, of each all that it says, where one became the other. */
 const NEAR = 0.6;
 
-/** Read from the changed files of code. */
-export function callChanges(base: readonly SourceFile[], head: readonly SourceFile[]): CallChanges {
+/** Read from the changed files of code; `fixtures` are base's and head's files of nothing but fixtures, `conftest.py`. */
+export function callChanges(
+  base: readonly SourceFile[],
+  head: readonly SourceFile[],
+  fixtures: readonly [base: readonly SourceFile[], head: readonly SourceFile[]] = [[], []],
+): CallChanges {
   const [before, after] = [callablesIn(base), callablesIn(head)];
   const renames = renamesOf(before, after, wordsIn(base), wordsIn(head));
   const renamed = before.map((one) => ({ ...one, name: renames.get(one.name) ?? one.name }));
   const [old, now] = [Map.groupBy(renamed, nameOf), Map.groupBy(after, nameOf)];
   const grown = grownIn(old, now);
-  return { renames, grown, inserted: insertedIn(grown, old, now) };
+  const [given, gives] = fixtures.map((files) => new Set(callablesIn(files).map(nameOf)));
+  const elsewhere = gives?.difference(given ?? new Set()) ?? new Set();
+  return { renames, grown, inserted: insertedIn(grown, old, now), elsewhere };
 }
 
 function insertedIn(grown: CallChanges["grown"], old: Declared, now: Declared): Map<string, readonly number[]> {
@@ -115,14 +123,14 @@ const isMoved = (wanted: readonly string[], more: readonly string[]): boolean =>
 export function asCalled(
   { path, text }: SourceFile,
   head: string,
-  { renames, grown, inserted }: CallChanges,
+  { renames, grown, inserted, elsewhere }: CallChanges,
   places: CodePlaces = { gone: [], code: [] },
 ): { readonly text: string; readonly calls: readonly string[] } {
   const known = new Set(tokensOf(path, text).map((token) => token.text));
   const spelt = spelled(path, text, renames);
   const placed = spelt === text ? text : withMovedImports({ path, text: spelt }, head, places);
   const renamed = widerFunctions(path, placed, head);
-  const asked = { known, inserted, grown: new Map([...ownGrown(path, renamed, head), ...grown]) };
+  const asked = { known, inserted, grown: new Map([...ownGrown(path, renamed, head, elsewhere), ...grown]) };
   const now = callsIn(path, head, asked.grown).map((call) => ({
     ...call,
     given: call.given.map(inlined(head, known)),
@@ -144,13 +152,15 @@ function spelled(path: string, text: string, renames: ReadonlyMap<string, string
 }
 
 /** A file's doubles and helpers may have to take more too, and pytest's tests a fixture, but no rows; another test is none that is called. */
-function ownGrown(path: string, base: string, head: string): [string, number][] {
+function ownGrown(path: string, base: string, head: string, elsewhere: CallChanges["elsewhere"]): [string, number][] {
   const declared = (text: string): Declared => Map.groupBy(callablesIn([{ path, text }]), nameOf);
-  const tokens = tokensOf(path, base);
+  const [tokens, now] = [tokensOf(path, base), declared(head)];
+  const isHeld = (name: string): boolean =>
+    now.get(name)?.every(({ wanted }) => !wanted.some((one) => elsewhere.has(one))) === true;
   const isCalled = (name: string): boolean =>
     tokens.filter((token) => token.text === name).length > 1 ||
-    (path.endsWith(".py") && name.startsWith("test") && !hasRows(head, name));
-  return [...grownIn(declared(base), declared(head))].filter(([name]) => isCalled(name));
+    (path.endsWith(".py") && name.startsWith("test") && !hasRows(head, name) && isHeld(name));
+  return [...grownIn(declared(base), now)].filter(([name]) => isCalled(name));
 }
 
 const hasRows = (text: string, name: string): boolean =>

@@ -68,7 +68,11 @@ function asHeadCalls(
       tree,
       changes.filter((change) => change.role === role).map(({ path }) => path),
     );
-  const changed = callChanges(read(base, "implementation"), read(head, "implementation"));
+  const conftests = changes.map(({ path }) => path).filter((path) => /(?:^|\/)conftest\.py$/.test(path));
+  const changed = callChanges(read(base, "implementation"), read(head, "implementation"), [
+    textsOf(base, conftests),
+    textsOf(head, conftests),
+  ]);
   const inCode = new Set(beside.map(({ path }) => path));
   const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
   const places = codePlaces(changes);

@@ -359,3 +359,18 @@ describe("Python functions that assert for tests of other files", () => {
     ]);
   });
 });
+
+it("takes no body from what has none: a protocol's method, an abstract one, a note", async () => {
+  const head = [
+    "class Storage(Protocol):",
+    "    def get(self, key): ...",
+    "    def put(self, key):",
+    '        """Keeps it."""',
+    "class Memory:",
+    "    def get(self, key):",
+    "        return self.values[key]",
+    "",
+  ].join("\n");
+  const mutants = await tool.mutants([{ path: "storage.py", base: null, head }]);
+  expect(mutants.map(({ symbol, line }) => [symbol, line])).toEqual([["Memory.get", 6]]);
+});

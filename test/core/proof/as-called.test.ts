@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { asCalled, callChanges } from "../../../src/core/proof/as-called.ts";
+import type { SourceFile } from "../../../src/schema/source.ts";
 
 /** What of base's test R3 runs over head's code. */
 function kept(path: string, code: readonly [string, string], tests: readonly [string, string]) {
@@ -157,6 +158,15 @@ test("pytest's tests may take a fixture more, and no rows", () => {
   expect(kept("fee.py", code, [base, head("")]).text).toBe(head(""));
   const rows = '@pytest.mark.parametrize("clock", [\n    1,\n])\n';
   expect(kept("fee.py", code, [base, head(rows)]).text).toBe(base.replace("fee(1)", "fee(clock, 1)"));
+});
+
+test("a fixture that base's tests cannot have is not given to them", () => {
+  const [base, head] = ["def test_fee():\n    assert fee(1) == 1\n", "def test_fee(one):\n    assert fee(one) == 1\n"];
+  const conftest = { path: "tests/conftest.py", text: "@pytest.fixture\ndef one():\n    return 1\n" };
+  const called = (before: readonly SourceFile[]) =>
+    asCalled({ path: "test_fee.py", text: base }, head, callChanges([], [], [before, [conftest]])).calls;
+  expect(called([])).toEqual([]);
+  expect(called([conftest])).toEqual(["test_fee(…) with one"]);
 });
 
 test("rows of a test in a class are no fixture either, and a constructor takes more than none", () => {
