@@ -86,6 +86,10 @@ export interface NewTestFacts {
   readonly sorting?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
   readonly smoothed?: readonly Smoothing[];
+  /** Loops of the tests that run what fails once more. */
+  readonly retried?: readonly Moved[];
+  /** Data of the tests that says less. */
+  readonly tamed?: readonly Moved[];
   /** Bounds in data. */
   readonly bounds?: readonly Moved[];
   readonly unsteady?: readonly Unsteady[];
@@ -98,6 +102,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
   const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
   const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
   const { prepared = [], bounds = [], neverEnded = [], early = [], smoothed = [], sorting = [] } = facts;
+  const { retried = [], tamed = [] } = facts;
   return [
     ...standIns.map((one) => askAboutStandIn(one, ask)),
     ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
@@ -114,6 +119,8 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...prepared.map((one) => askAboutPrepared(one, ask)),
     ...smoothed.map((one) => askAboutSmoothed(one, ask)),
     ...sorting.map((one) => askAboutSorting(one, ask)),
+    ...retried.map((one) => askAboutRetried(one, ask)),
+    ...tamed.map((one) => askAboutTamed(one, ask)),
     ...bounds.map((one) => askAboutBound(one, ask)),
     ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
@@ -216,6 +223,18 @@ function askAboutSorting({ path, what, ids }: Moved, ask: Ask): Finding {
 function askAboutSmoothed({ path, line, call, ids }: Smoothing, ask: Ask): Finding {
   const message = `${path}:${line} takes signs out of a text or turns a date round (${call.slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} without that: the code may not do it; let it, or say to a person why not`;
   return ask(["smoothed", path, call, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** Right once in a hundred times is wrong. */
+function askAboutRetried({ path, what, ids }: Moved, ask: Ask): Finding {
+  const message = `${what} runs what fails once more until it passes, and ${counted(ids.length, "new test fails", "new tests fail")} where it may not: the code is right now and then; make it right each time, wait for what takes its time, or let a person look at it`;
+  return ask(["retried", path, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+}
+
+/** What was hard about the task may have stood there. */
+function askAboutTamed({ path, what, ids }: Moved, ask: Ask): Finding {
+  const message = `${path} no longer says what it did (${what.slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} over it as base has it; leave it as it was and write new data beside it, or let a person say that it was wrong`;
+  return ask(["tamed", path, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
 }
 
 /** A bound that is met because it moved is no work of the code. */

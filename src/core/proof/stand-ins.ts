@@ -10,13 +10,17 @@ export interface StandIn {
   readonly by: string;
   /** Whether that does what the changed one is to do, as far as its text says: it goes over something, or tries again. */
   readonly works: boolean;
-  /** Whether the change adds it, with decisions of its own, and tests patch it: that older tests pass through it says nothing of these. */
+  /** Whether the change adds it, with decisions of its own, and tests patch or mock it: that older tests pass through it says nothing of these. */
   readonly isPatched: boolean;
 }
 
 /** patch("a.b.name"), setattr(a, "name", …), spyOn(a, "name") */
 const PATCHED =
   /\b(?:patch(?:\.object|\.multiple)?|setattr|spyOn|stub|method|replace\w*)\(\s*(?:[\w.]+\s*,\s*)?["'`](?:[\w./]*\.)?(\w+)["'`]/g;
+
+/** name: jest.fn(), name = Mock(), a.name.mockReturnValue(…), a.name.return_value = … */
+const MOCKED =
+  /\b(\w+)(?:\s*[:=]\s*(?:(?:vi|jest|sinon|td|mock|jasmine)\.|(?:Async|Magic)?Mock\()|\.(?:mock(?:Return|Resolved|Rejected|Implementation)\w*\(|(?:return_value|side_effect)\b))/g;
 
 /** How the languages write that a name gets a body, or an answer, of its own. */
 const GIVEN: readonly RegExp[] = [
@@ -91,13 +95,15 @@ export function worksInPlace(symbol: string, text: string, line: number): boolea
   return /\b(?:for|while)\b/.test(body) && !/\bsuper\b/.test(body);
 }
 
-/** Whether a function that base does not name decides something that base does not, and these tests patch it. */
+/** An `if` or a loop, or a choice within a line. */
+const DECIDES = /^\s*(?:\} )?(?:el)?(?:if|for|while|match|switch)\b|\s\?\s.*\s:\s|\S if .+ else /;
+
+/** Whether a function that base does not name decides something that base does not, and these tests patch or mock it. */
 export function isPatchedAnew(name: string, body: string, base: string, tests: readonly SourceFile[]): boolean {
   if (new RegExp(String.raw`\b${name}\b`).test(base)) return false;
-  const decides = body
-    .split("\n")
-    .some((line) => /^\s*(?:\} )?(?:el)?(?:if|for|while|match|switch)\b/.test(line) && !base.includes(line.trim()));
-  return decides && tests.some(({ text }) => [...text.matchAll(PATCHED)].some(([, patched]) => patched === name));
+  const decides = body.split("\n").some((line) => DECIDES.test(line) && !base.includes(line.trim()));
+  const isIn = (text: string, pattern: RegExp): boolean => text.matchAll(pattern).some(([, named]) => named === name);
+  return decides && tests.some(({ text }) => isIn(text, PATCHED) || isIn(text, MOCKED));
 }
 
 /** Members are known by their last name. */

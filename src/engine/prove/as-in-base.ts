@@ -2,8 +2,10 @@ import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
+import { retriedIn } from "../../core/proof/retried.ts";
 import { sortingDoubles } from "../../core/proof/sorting-doubles.ts";
 import { smoothedIn } from "../../core/proof/smoothed.ts";
+import { tamedIn } from "../../core/proof/tamed-data.ts";
 import { byId, isAssertionFailure, isFoundWrong } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { SourceFile } from "../../schema/source.ts";
@@ -60,6 +62,29 @@ export async function findSmoothed(
   return smoothed.flatMap(({ path, calls }) =>
     calls.slice(0, MOST_SHOWN).map(({ line, call }) => ({ path, line, call, ids })),
   );
+}
+
+/** Loops of the tests that are new since this change, and run what fails once more, without which new tests fail. Costs a run where there are any. */
+export async function findRetried(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const retried = retriedIn(changedSources(subject, ({ role }) => role === "test" || role === "test_config"));
+  const ids = await failingOver(host, given, retried, "each tried once");
+  if (ids.length === 0) return [];
+  return retried.map(({ path, lines: [line] }) => ({ path, what: `${path}:${line}`, ids }));
+}
+
+/** Data of the tests that the change makes easier, where new tests fail over base's. Costs a run where there is any. */
+export async function findTamed(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const tamed = tamedIn(changedSources(subject, ({ role, path }) => role === "test" && !holdsTests(path)));
+  const ids = await failingOver(host, given, tamed, "base's data", isFoundWrong);
+  return ids.length === 0 ? [] : tamed.map(({ path, gone }) => ({ path, what: gone, ids }));
 }
 
 /**

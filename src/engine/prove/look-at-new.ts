@@ -1,7 +1,14 @@
 import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
-import { findMovedBounds, findPrepared, findSmoothed, findSortingDoubles } from "./as-in-base.ts";
+import {
+  findMovedBounds,
+  findPrepared,
+  findRetried,
+  findSmoothed,
+  findSortingDoubles,
+  findTamed,
+} from "./as-in-base.ts";
 import { findCompleted } from "./completed.ts";
 import { findOwnData } from "./own-data.ts";
 import { findNaN } from "./not-a-number.ts";
@@ -39,6 +46,8 @@ export async function lookAtNew(
     ownData: await findOwnData(proof, host, given.subjects),
     prepared: kind === "refactor" ? [] : await findPrepared(proof, host, given),
     smoothed: kind === "refactor" ? [] : await findSmoothed(proof, host, given),
+    retried: await findRetried(proof, host, given),
+    tamed: await findTamed(proof, host, given),
     sorting: kind === "refactor" ? [] : await findSortingDoubles(proof, host, given),
     bounds: await findMovedBounds(proof, host, given),
     unsteady: await findUnsteady(host, given.subjects, given.r2),

@@ -218,5 +218,16 @@ describe("names that tests give something of their own", () => {
     ]);
     expect(patched("", "def retry(self):\n    return 1\n")).toBe(false);
     expect(isPatchedAnew("retry", body, "", [{ path: "a", text: "def retry(self): pass" }])).toBe(false);
+    const mocked = (text: string, own = body): boolean => isPatchedAnew("retry", own, "", [{ path: "a", text }]);
+    const doubles = [
+      "{ retry: jest.fn() }",
+      "a.retry.mockResolvedValue(1)",
+      "a.retry.return_value = 1",
+      "retry=Mock()",
+    ];
+    expect(doubles.filter((text) => !mocked(text))).toEqual([]);
+    const choices = ["  return a ? b : 1;", "    return b if a else 1"];
+    expect(choices.filter((line) => !mocked("{ retry: vi.fn() }", line))).toEqual([]);
+    expect(mocked("{ retry: vi.fn() }", "  return a?.b;")).toBe(false);
   });
 });
