@@ -50,7 +50,10 @@ function caughtIn(block: readonly string[]): number | null {
   const tried = blockBelow(block.slice(start + 1), [block[start] ?? ""]);
   const handler = start + 1 + tried.length;
   const isHandled = thrownOn(block[handler] ?? "") !== block[handler];
-  const after = block.slice(handler + 1);
-  const ends = (lines: readonly string[]): boolean => lines.some((line) => /^\s*(?:return|break)\b/.test(line));
-  return isHandled && (ends(tried) || /^\s*(?:else\s*:|break\b)/m.test(after.join("\n"))) ? handler : null;
+  const below = block.slice(handler + 1);
+  const after = below.slice(blockBelow(below, [block[handler] ?? ""]).length);
+  const otherwise = after[0]?.trim().startsWith("else") === true ? blockBelow(after.slice(1), after) : [];
+  return isHandled && [tried, otherwise].some(ends) ? handler : null;
 }
+
+const ends = (lines: readonly string[]): boolean => lines.some((line) => /^\s*(?:return|break)\b/.test(line));

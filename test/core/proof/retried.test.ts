@@ -59,6 +59,10 @@ test.each([
   ["which waits for something", PYTHON.replace("last = error", "time.sleep(0.01)")],
   ["which has a time until when", PYTHON.replace("for _ in range(attempts)", "while time.monotonic() < end")],
   ["that calls what fails each time", PYTHON.replace("return scenario()", "breaker.call(fail)")],
+  [
+    "that is to fail",
+    "for one in wrong:\n    try:\n        loads(one)\n    except ValueError:\n        break\n    else:\n        fail()\n",
+  ],
   ["without anything to catch", "for a in b:\n    try:\n        run()\n        break\n    finally:\n        close()\n"],
 ])("no loop %s", (_, text) => {
   expect(retried("tests/support.py", text)).toEqual([]);
