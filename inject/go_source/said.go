@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -177,7 +178,11 @@ func constantsIn(literal *ast.BasicLit) []string {
 	if literal.Kind != token.STRING && literal.Kind != token.CHAR {
 		return []string{literal.Value}
 	}
-	found := word.FindAllString(strings.ToLower(literal.Value), -1)
+	text, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		text = literal.Value
+	}
+	found := word.FindAllString(strings.ToLower(text), -1)
 	if found == nil && strings.Trim(literal.Value, "\"`' ") != "" {
 		return []string{literal.Value}
 	}

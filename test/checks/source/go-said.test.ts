@@ -67,7 +67,9 @@ const LESS: readonly (readonly [string, string])[] = [
   ],
 ];
 const TEXTS = 'for _, tt := range tests {\n if got := tt.in.Text(); got != tt.want {\n  t.Errorf("got %s", got)\n }\n}';
+const LINED = (want: string): string => t(`if got := Report(1); got != "${want}" {\n t.Errorf("got %q", got)\n}`);
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
+  ["a line above another", LINED("paid: 1"), LINED("cancelled: 2\\npaid: 1")],
   [
     "names",
     t(ONE),
