@@ -53,8 +53,15 @@ export function sectionsVerdict(base: string, head: string): ProtectedVerdict {
 function linesOf(texts: readonly string[]): string[] {
   return texts
     .flatMap((text) => text.split("\n"))
+    .flatMap(listed)
     .map((line) => line.trim().replace(/,$/, ""))
     .filter((line) => line !== "");
+}
+
+/** A list of texts that stands on one line, as one that stands on several. */
+function listed(line: string): string[] {
+  const [, start, items = ""] = /^([\w."-]+\s*=\s*\[)((?:\s*(?:"[^"]*"|'[^']*')\s*,?)+)\]$/.exec(line.trim()) ?? [];
+  return start === undefined ? [line] : [start, ...(items.match(/"[^"]*"|'[^']*'/g) ?? []), "]"];
 }
 
 function sections(text: string): Map<string, string> {

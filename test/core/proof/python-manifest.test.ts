@@ -141,3 +141,11 @@ test("these are manifests where they say what tests have around them", () => {
     ].map((path) => roleOf(path)),
   ).toEqual(["test", "documentation", "implementation", "implementation", "implementation"]);
 });
+
+test("a list of pyproject.toml that gains an entry only adds, on one line or on several", () => {
+  const listed = (entries: string): string => `[project.optional-dependencies]\ntest = [${entries}]\n`;
+  const one = listed('"pytest>=7"');
+  for (const more of ['"pytest>=7", "hypothesis>=6"', '\n  "hypothesis>=6",\n  "pytest>=7",\n'])
+    expect(judged("pyproject.toml", one, listed(more))).toMatch(/^additive: /);
+  expect(judged("pyproject.toml", one, listed('"hypothesis>=6"'))).toMatch(/^control: an existing dependency/);
+});
