@@ -119,12 +119,14 @@ const isMoved = (wanted: readonly string[], more: readonly string[]): boolean =>
 /**
  * A test file of base that calls as head's does: functions by their new names, and with the arguments that they have to be given from now
  * on, taken from head's calls with otherwise the same ones, and from where it lies now. Nothing else of it changes: what it expects is base's word. `calls` says which.
+ * `beside` is the text of new files that share its names, as Go's of one package do.
  */
 export function asCalled(
   { path, text }: SourceFile,
   head: string,
   { renames, grown, inserted, elsewhere }: CallChanges,
   places: CodePlaces = { gone: [], code: [] },
+  beside = "",
 ): { readonly text: string; readonly calls: readonly string[] } {
   const known = new Set(tokensOf(path, text).map((token) => token.text));
   const spelt = spelled(path, text, renames);
@@ -138,7 +140,7 @@ export function asCalled(
   const { called, widened, words } = withArguments({ path, text: renamed }, now, asked);
   const names = [...renames].flatMap(([name, to]) => (renamed !== text && known.has(name) ? [`${name} → ${to}`] : []));
   const calls = [...names, ...widened];
-  return { text: calls.length === 0 ? text : withDeclared({ path, text: called }, head, words), calls };
+  return { text: calls.length === 0 ? text : withDeclared({ path, text: called }, head + beside, words), calls };
 }
 
 /** In code alone: what stands in a text, or names a field of a record, is something else. */
@@ -211,6 +213,8 @@ const holds = (more: readonly string[], some: readonly string[]): boolean => {
 /** A call with its arguments, or a declaration with what it takes. */
 interface Call {
   readonly name: string;
+  /** The type that Rust calls it of: of `Vec::new` and `Cart::new` one is no other's. */
+  readonly owner: string;
   readonly isDeclared: boolean;
   /** Behind the bracket that opens the list, and before the one that closes it. */
   readonly start: number;
@@ -239,7 +243,8 @@ function callsIn(path: string, text: string, names: CallChanges["grown"]): Call[
     // A receiver stands before the name of Go's methods; what ends the line above is another call.
     const isReceiver = before?.text === ")" && !text.slice(before.end, tokens[at]?.start).includes("\n");
     const isDeclared = isReceiver || /^(?:func|fn|def|function)$/.test(before?.text ?? "");
-    return [{ name, isDeclared, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
+    const owner = before?.text === "::" ? (tokens[at - 2]?.text ?? "") : "";
+    return [{ name, owner, isDeclared, start: open.end, end: (list.at(-1)?.at(-1) ?? open).end, given }];
   });
 }
 
@@ -271,7 +276,9 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
   const widened = (called: string): string => {
     const edits = callsIn(path, called, grown).flatMap((call) => {
       if (call.given.length > (grown.get(call.name) ?? 0)) return [];
-      const others = now.filter(({ name, isDeclared }) => name === call.name && isDeclared === call.isDeclared);
+      const others = now.filter(
+        ({ name, owner, isDeclared }) => name === call.name && owner === call.owner && isDeclared === call.isDeclared,
+      );
       const areNew = (more: readonly Further[] | null): boolean => more?.every(({ given }) => isNew(given)) === true;
       const further =
         others
@@ -281,10 +288,10 @@ function withArguments({ path, text }: SourceFile, now: readonly Call[], { grown
       if (further === undefined || further === null) return [];
       for (const word of further.flatMap(({ given }) => given.words)) words.add(word);
       wider.set(call.name, `${call.name}(…) with ${further.map(({ given }) => given.text).join(", ")}`);
-      return further.map(({ before, given }) => {
+      return further.map(({ before, given }, at) => {
         const place = call.given[before];
         const glued =
-          call.given.length === 0 ? given.text : place === undefined ? `, ${given.text}` : `${given.text}, `;
+          call.given.length + at === 0 ? given.text : place === undefined ? `, ${given.text}` : `${given.text}, `;
         const start = place?.start ?? call.end;
         return { start, end: start, text: glued };
       });

@@ -1,3 +1,4 @@
+import { dirname } from "node:path/posix";
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { LeanedRun } from "../../core/proof/judge.ts";
@@ -76,7 +77,10 @@ function asHeadCalls(
   const inCode = new Set(beside.map(({ path }) => path));
   const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
   const places = codePlaces(changes);
-  const called = own.map((file) => ({ ...file, ...asCalled(file, head.read(file.path) ?? "", changed, places) }));
+  const called = own.map((file) => {
+    const beside = textsOf(head, packageTests(changes, file.path)).map(({ text }) => `\n${text}`);
+    return { ...file, ...asCalled(file, head.read(file.path) ?? "", changed, places, beside.join("")) };
+  });
   return {
     texts: called
       .filter(({ path, calls }) => calls.length > 0 || inCode.has(path))
@@ -84,6 +88,17 @@ function asHeadCalls(
     calls: [...new Set(called.flatMap(({ calls }) => calls))],
   };
 }
+
+/** New files of tests in a Go package. */
+const packageTests = (changes: Subject["changes"], path: string): string[] =>
+  changes.flatMap((change) =>
+    path.endsWith("_test.go") &&
+    change.path.endsWith("_test.go") &&
+    change.base === null &&
+    dirname(change.path) === dirname(path)
+      ? [change.path]
+      : [],
+  );
 
 /** R3 once more, where the change rewrites what only tests use to say what is right. */
 async function runLeaned(

@@ -51,6 +51,37 @@ test("Go: a context comes first, with its import, also from a variable of the te
   );
 });
 
+test("Go: what head's call needs comes from a new file of the package as well", () => {
+  const code = [
+    "func New(id string) *Order { return nil }\n",
+    "func New(id string, now func() int) *Order { return nil }\n",
+  ];
+  const [before, after] = code.map((text) => [{ path: "order.go", text: `package order\n\n${text}` }]);
+  const base = 'package order\n\nfunc TestOld(t *testing.T) {\n\tNew("a")\n}\n';
+  const helper =
+    "package order\n\ntype fake struct{ at int }\n\nfunc newFake() *fake { return &fake{} }\n\nfunc (f *fake) now() int { return f.at }\n";
+  const file = { path: "order_test.go", text: base };
+  const { text } = asCalled(
+    file,
+    base.replace('"a"', '"a", newFake().now'),
+    callChanges(before ?? [], after ?? []),
+    undefined,
+    helper,
+  );
+  expect(text).toContain('New("a", newFake().now)');
+  for (const part of helper.split("\n\n").slice(1)) expect(text).toContain(part.trim());
+});
+
+test("Rust: a call of one type is given nothing of another's, and all that its own is given", () => {
+  const code = [
+    "impl Cart { fn new() -> Cart { Cart } }\n",
+    "impl Cart { fn new(most: u8, name: &str) -> Cart { Cart } }\n",
+  ] as const;
+  const base = "#[test]\nfn old() {\n    let a: Vec<u8> = Vec::new();\n    assert!(Cart::new().fits(a));\n}\n";
+  const { text } = kept("cart.rs", code, [base, base.replace("Cart::new()", 'Cart::new(5, "tea")')]);
+  expect(text).toBe(base.replace("Cart::new()", 'Cart::new(5, "tea")'));
+});
+
 test("a call that head repeats nowhere is given what most calls give there", () => {
   const code = [
     "package each\n\nfunc Do(n int, items []string) error { return nil }\n",
