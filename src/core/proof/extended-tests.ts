@@ -22,6 +22,8 @@ const KEPT_AROUND_NUMBERS = 0.8;
 const LEAST_WORDS = 3;
 /** What two tests share of all that they say, where one may stand for the other. */
 const NEAR = 0.6;
+/** Of what the old one says, under a title that says as much of the old one's. */
+const NEAR_BY_TITLE = [0.5, 0.75] as const;
 
 /**
  * Deleted tests that stand in their file in another form count as renamed: under their own title in another suite, as if they had been
@@ -56,19 +58,29 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
       inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
       [...inPlace, ...elsewhere].find((one) => says(one, said)) ??
       inPlace.find(({ test }) => hasRow(test, only));
-    if (fits === undefined) return { ...edit, ...inPlaceOf(only, said, arrivals) };
+    if (fits === undefined) return { ...edit, ...inPlaceOf(only, said, arrivals, !paths.has(only.path)) };
     if (fits.test.name !== null) take(fits, only, said);
     return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
   });
 }
 
-/** A new test of the suite that says most of what the old one said, and little more: it expects something else in its place. */
-function inPlaceOf(old: WrittenTest, said: string, arrivals: readonly Arrival[]): { readonly inPlace?: string } {
+/**
+ * A new test of the suite, or of any where the old one's file is gone, that says most of what the old one said, and little more: it expects
+ * something else in its place.
+ */
+function inPlaceOf(
+  old: WrittenTest,
+  said: string,
+  arrivals: readonly Arrival[],
+  isFileGone: boolean,
+): Pick<TestEdit, "inPlace"> {
   const wanted = wordsIn(said);
   const isNear = ({ test, words }: Arrival): boolean => {
     const size = [...words.values()].reduce((sum, count) => sum + count, 0);
     const common = wanted.length - missing(wanted, words).length;
-    return test.path === old.path && suiteOf(test) === suiteOf(old) && 2 * common >= NEAR * (wanted.length + size);
+    const isBeside = test.path === old.path && suiteOf(test) === suiteOf(old);
+    const isNamedSo = common >= NEAR_BY_TITLE[0] * wanted.length && saysTitle(test, old);
+    return (isBeside || isFileGone) && (isNamedSo || 2 * common >= NEAR * (wanted.length + size));
   };
   const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
   return found === undefined ? {} : { inPlace: idOf(found.test) };
@@ -131,6 +143,18 @@ const suiteOf = ({ name }: WrittenTest): string => (name ?? "").split(" > ").sli
 
 /** Without its suites; a computed one is no other's. */
 const titleOf = ({ name }: WrittenTest): string | symbol => name?.split(" > ").at(-1) ?? Symbol(COMPUTED_NAME);
+
+/** Under a title of three words or more, most of which the new one's has. */
+function saysTitle(test: WrittenTest, old: WrittenTest): boolean {
+  const [now = [], before = []] = [test, old]
+    .map(titleOf)
+    .map((title) => (typeof title === "string" ? titleWords(title) : []));
+  const said = before.filter((word) => now.includes(word)).length;
+  return before.length >= LEAST_WORDS && said >= NEAR_BY_TITLE[1] * before.length;
+}
+
+const titleWords = (title: string): string[] =>
+  (title.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu) ?? []).map((word) => word.toLowerCase());
 
 /** The lines of a test, with what belongs to it above, up to the next one or to the end of its suite, without its name. */
 function bodyOf({ path, line, start = line, name }: WrittenTest, { tests, texts }: Side): string {

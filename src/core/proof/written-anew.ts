@@ -1,5 +1,5 @@
 import type { ProofFacts } from "./judge.ts";
-import { fileOf } from "./test-ids.ts";
+import { fileOf, withoutParameters } from "./test-ids.ts";
 
 /** Of the tests that are gone those that stand elsewhere in other words: whether these say as much, a person decides. */
 export function writtenAnew(
@@ -63,7 +63,7 @@ function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: Read
   const { inPlace = "" } = edits.find((edit) => `${edit.path}::${edit.name}` === id) ?? {};
   if (isUnread(id, r3)) return ran.has(inPlace);
   const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
-  return fails && search?.red.has(inPlace) === true;
+  return fails && [...(search?.red.keys() ?? [])].some((red) => red === inPlace || withoutParameters(red) === inPlace);
 }
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>

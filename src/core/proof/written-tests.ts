@@ -11,7 +11,7 @@ export interface TestEdit {
   readonly less?: string;
   /** Of a renamed test: the ids, `path::name`, under which its text stands now. */
   readonly to?: readonly string[];
-  /** Of a deleted test: the id of a new one in its suite that says most of what it said. */
+  /** Of a deleted test: the id of a new one in its suite, or elsewhere where its file is gone, that says most of what it said. */
   readonly inPlace?: string;
   /** The code that it loads went elsewhere, and the test with it; of a deleted one: what it asserted about is gone. */
   readonly withCode?: boolean;

@@ -64,6 +64,31 @@ test("a deleted test knows the new one of its suite that says most of what it sa
   expect(inPlace("none", turned)).toBe(`${PATH}::none`);
   expect(inPlace("more > none", turned)).toBe(undefined);
   expect(inPlace("none", 'test("none", () => {\n  assert.equal(res.status, 200);\n});\n')).toBe(undefined);
+  // Under a longer title less of it will do.
+  const said = (title: string): string | undefined => {
+    const old = { ...written("stops at a row", 1), name: "stops at a row" };
+    const text = (asked: string): string =>
+      `test("t", () => {\n  assert.throws(() => read(${asked}), RowError);\n});\n`;
+    return withExtended(
+      [{ ...deleted, name: "stops at a row" }],
+      { tests: [old], texts: [{ path: PATH, text: text('"a", "b", "c"') }] },
+      {
+        tests: [written(title, 1)],
+        texts: [{ path: PATH, text: text("MIXED, { strict, line, row, more, other, next, last, a }") }],
+      },
+    )[0]?.inPlace;
+  };
+  expect(said("strict stops at a row")).toBe(`${PATH}::strict stops at a row`);
+  expect(said("refuses a row")).toBe(undefined);
+  // Where its file is gone, another one may have it.
+  const moved = (name: string, text: string): string | undefined =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1, [3, 3])], texts: [{ path: PATH, text: base }] },
+      { tests: [{ ...written(name, 1, [3]), path: "other.test.js" }], texts: [{ path: "other.test.js", text }] },
+    )[0]?.inPlace;
+  expect(moved("more > none", turned)).toBe("other.test.js::more > none");
+  expect(moved("none", 'test("none", () => {\n  assert.equal(res.status, 200);\n});\n')).toBe(undefined);
 });
 
 test("a new test takes the place of one old test alone", () => {
