@@ -5,6 +5,7 @@ import { countOf } from "../../core/proof/outcomes.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import type { ChangeSize } from "../../core/proof/size.ts";
 import type { BodyRemoval, IsolationLevel, ProofData, ProofRun } from "../../schema/proof.ts";
+import type { Unused } from "./static-findings.ts";
 import type { SuiteRun, ToolVersion } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
 
@@ -39,8 +40,7 @@ export interface ProofParts {
   /** A digest of what the runs had around them, and what had a part in all of them. */
   readonly environment: { readonly digest: string; readonly tools: readonly ToolVersion[] };
   readonly size: ChangeSize;
-  /** New functions that nothing asks for. */
-  readonly unasked: readonly string[];
+  readonly unused: Unused;
   /** Snapshots that the change adds or edits. */
   readonly snapshots: readonly string[];
   readonly checksMs: number;
@@ -70,8 +70,12 @@ function someOf(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
-const unaskedWords = (unasked: readonly string[]): string[] =>
-  unasked.length === 0 ? [] : [`No test of the change asks for ${someOf(unasked)}, and none of its code does.`];
+const unusedWords = ({ unasked, unloaded }: Unused): string[] => [
+  ...(unasked.length === 0 ? [] : [`No test of the change asks for ${someOf(unasked)}, and none of its code does.`]),
+  ...(unloaded.length === 0
+    ? []
+    : [`No code loads ${someOf(unloaded)}, but to hand it on: whether the product uses it no test says.`]),
+];
 
 const snapshotWords = (paths: readonly string[]): string[] =>
   paths.length === 0
@@ -80,9 +84,9 @@ const snapshotWords = (paths: readonly string[]): string[] =>
         `What ${someOf(paths)} ${paths.length === 1 ? "holds" : "hold"} is what the code answered: only who reads it knows whether that is right.`,
       ];
 
-const limitsOf = ({ asked, level, judgement, runs, search, unasked, ...parts }: ProofParts): string[] => [
+const limitsOf = ({ asked, level, judgement, runs, search, unused, ...parts }: ProofParts): string[] => [
   ...(asked.kind === "refactor" && (search?.red.size ?? 0) > 0 ? [LIMIT_KEPT] : []),
-  ...unaskedWords(unasked),
+  ...unusedWords(unused),
   ...snapshotWords(parts.snapshots),
   ...(level === "P1" ? [LIMIT_P1] : []),
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),

@@ -92,7 +92,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { plan, runner, options } = whole;
   const { r2, isEndless, checksStarted, proof, ...ran } = await runWhole(whole);
   const { subject } = proof;
-  const { size, unasked, ...seen } = await readStatic(proof);
+  const { size, unused, ...seen } = await readStatic(proof);
   const { r0, r3, baseline, tree, ...kept } = await runOld(proof, { ...ran, r2, edits: seen.edits });
   const lookedAt = tree === null ? {} : await lookAtOld(proof, r2.run, baseline.green, tree);
   const feature = featureOf(options);
@@ -152,7 +152,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     baseline,
     environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
-    unasked,
+    unused,
     snapshots: subject.changes.flatMap(({ path, role, head }) => (role === "snapshot" && head !== null ? [path] : [])),
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,

@@ -12,6 +12,7 @@ import { judgeSignals } from "../../core/proof/signals.ts";
 import { INIT_SCRIPT } from "../../core/own-files.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import { initScript, isGenerated } from "../../runs/init-script.ts";
+import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -35,8 +36,15 @@ export interface StaticFacts {
   /** Those that a run answers where nothing tells of tests. */
   readonly given: readonly Finding[];
   readonly edits: readonly TestEdit[];
-  /** New functions that nothing asks for. */
+  readonly unused: Unused;
+}
+
+/** What the change adds, and nothing of which shows that it is used. */
+export interface Unused {
+  /** Functions that nothing asks for. */
   readonly unasked: readonly string[];
+  /** Files of code that no other code loads. */
+  readonly unloaded: readonly string[];
 }
 
 /** The change between two trees. */
@@ -103,8 +111,22 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       approvalOf,
     ),
     edits: await editsOf(tools, base, head, changes),
-    unasked: unaskedIn(bodies, implementation, tests),
+    unused: { unasked: unaskedIn(bodies, implementation, tests), unloaded: unloaded(facts) },
   };
+}
+
+/** More files than these are not read for a word beside the verdict. */
+const MOST_READ = 2000;
+
+function unloaded({ head, changes, roleOf }: ChangeFacts): string[] {
+  const added = changes.flatMap(({ path, role, base }) => (role === "implementation" && base === null ? [path] : []));
+  if (loadable(added).length === 0) return [];
+  const code = [...head.paths].filter((path) => isScript(path) && roleOf(path) === "implementation");
+  const manifests = [...head.paths].filter((path) =>
+    /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg))$/.test(path),
+  );
+  if (code.length > MOST_READ) return [];
+  return unloadedIn(added, textsOf(head, code), textsOf(head, manifests));
 }
 
 const LINK = "120000";
