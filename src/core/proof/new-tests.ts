@@ -95,152 +95,160 @@ export interface NewTestFacts {
   readonly unsteady?: readonly Unsteady[];
 }
 
-type Ask = (words: readonly string[], finding: Omit<Finding, "severity" | "approval">) => Finding;
+/** What a person is asked; what they say yes to is known by these words. */
+type Question = Omit<Finding, "severity" | "approval"> & { readonly words: readonly string[] };
 
 export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => string): Finding[] {
-  const ask: Ask = (words, finding) => ({ ...finding, severity: "person", approval: digest(words.join("\n")) });
-  const { standIns = [], surrounded = null, caught = [], unnumbered = [], tabled = [] } = facts;
-  const { unread = [], agreeing = [], completed = [], ownData = [], skippedByCode = [], unsteady = [] } = facts;
-  const { prepared = [], bounds = [], neverEnded = [], early = [], smoothed = [], sorting = [] } = facts;
-  const { retried = [], tamed = [] } = facts;
+  const { surrounded, unsteady = [] } = facts;
+  const questions = [
+    ...each(facts.standIns, aboutStandIn),
+    ...(surrounded ? [aboutSurroundings(surrounded)] : []),
+    ...all(facts.caught, aboutCaught),
+    ...all(facts.early, aboutEarly),
+    ...all(facts.unnumbered, aboutNaN),
+    ...each(facts.tabled, aboutTable),
+    ...each(facts.unread, aboutUnread),
+    ...each(facts.neverEnded, aboutNeverEnded),
+    ...each(facts.agreeing, aboutAgreeing),
+    ...each(facts.completed, aboutCompleted),
+    ...all(facts.ownData, aboutOwnData),
+    ...all(facts.skippedByCode, aboutSkipped),
+    ...each(facts.prepared, aboutPrepared),
+    ...each(facts.smoothed, aboutSmoothed),
+    ...each(facts.sorting, aboutSorting),
+    ...each(facts.retried, aboutRetried),
+    ...each(facts.tamed, aboutTamed),
+    ...each(facts.bounds, aboutBound),
+  ];
   return [
-    ...standIns.map((one) => askAboutStandIn(one, ask)),
-    ...(surrounded === null ? [] : [askAboutSurroundings(surrounded, ask)]),
-    ...(caught.length === 0 ? [] : [askAboutCaught(caught, ask)]),
-    ...(early.length === 0 ? [] : [askAboutEarly(early, ask)]),
-    ...(unnumbered.length === 0 ? [] : [askAboutNaN(unnumbered, ask)]),
-    ...tabled.map((one) => askAboutTable(one, ask)),
-    ...unread.map((one) => askAboutUnread(one, ask)),
-    ...neverEnded.map((one) => askAboutNeverEnded(one, ask)),
-    ...agreeing.map((one) => askAboutAgreeing(one, ask)),
-    ...completed.map((one) => askAboutCompleted(one, ask)),
-    ...(ownData.length === 0 ? [] : [askAboutOwnData(ownData, ask)]),
-    ...(skippedByCode.length === 0 ? [] : [askAboutSkipped(skippedByCode, ask)]),
-    ...prepared.map((one) => askAboutPrepared(one, ask)),
-    ...smoothed.map((one) => askAboutSmoothed(one, ask)),
-    ...sorting.map((one) => askAboutSorting(one, ask)),
-    ...retried.map((one) => askAboutRetried(one, ask)),
-    ...tamed.map((one) => askAboutTamed(one, ask)),
-    ...bounds.map((one) => askAboutBound(one, ask)),
+    ...questions.map(({ words, ...finding }): Finding => ({
+      ...finding,
+      severity: "person",
+      approval: digest(words.join("\n")),
+    })),
     ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
   ];
 }
 
-function askAboutStandIn({ path, symbol, line, by, works, isPatched }: StandIn, ask: Ask): Finding {
+const each = <T>(found: readonly T[] = [], about: (one: T) => Question): Question[] => found.map(about);
+const all = (found: readonly string[] = [], about: (all: readonly string[]) => Question): Question[] =>
+  found.length === 0 ? [] : [about(found)];
+
+function aboutStandIn({ path, symbol, line, by, works, isPatched }: StandIn): Question {
   const tests = works || isPatched ? "every new test" : "every test";
   const own = works ? "one that does its work" : "one of their own";
   const message = `${path}:${line} ${symbol} can lose its body and ${tests} still passes: tests have ${own} in its place (${by}); test it as well, or let the code answer`;
-  return ask(["stand-in", path, symbol], { code: "CODE_SUSPICIOUS", path, message });
+  return { words: ["stand-in", path, symbol], code: "CODE_SUSPICIOUS", path, message };
 }
 
 /** Whether those who use the code have the same around them, no test can say. */
-function askAboutSurroundings({ ids, paths }: Surrounded, ask: Ask): Finding {
+function aboutSurroundings({ ids, paths }: Surrounded): Question {
   const [path = ""] = paths;
   const message = `${counted(ids.length, "test of this change fails", "tests of this change fail")} where ${paths.join(", ")} ${paths.length === 1 ? "sets" : "set"} up no more than in base: the code may work nowhere else`;
-  return ask(["surroundings", ...paths, ...ids], { code: "CODE_SUSPICIOUS", ids, path, message });
+  return { words: ["surroundings", ...paths, ...ids], code: "CODE_SUSPICIOUS", ids, path, message };
 }
 
 /** They would be content with code that does nothing. */
-function askAboutCaught(ids: readonly string[], ask: Ask): Finding {
+function aboutCaught(ids: readonly string[]): Question {
   const [calls, takes] = ids.length === 1 ? ["it calls", "takes"] : ["they call", "take"];
   const message = `${counted(ids.length, "new test catches", "new tests catch")} the failure that ${calls} for by hand where the code does not throw, and ${takes} it for the code's`;
-  return ask(["caught", ...ids], { code: "TEST_HOLLOW", ids, message });
+  return { words: ["caught", ...ids], code: "TEST_HOLLOW", ids, message };
 }
 
 /** `#[should_panic]`, `@Test(expected = …)`: any step may be the one that fails. */
-function askAboutEarly(ids: readonly string[], ask: Ask): Finding {
+function aboutEarly(ids: readonly string[]): Question {
   const [is, does] = ids.length === 1 ? ["is", "does"] : ["are", "do"];
   const message = `${counted(ids.length, "new test")} that ${is} to fail ${does} before the last step: the steps before it fail by themselves; expect the failure of that step alone, or say what it says`;
-  return ask(["early", ...ids], { code: "TEST_HOLLOW", ids, message });
+  return { words: ["early", ...ids], code: "TEST_HOLLOW", ids, message };
 }
 
 /** `NaN > 1e-9` is as false as `NaN < 1e-9`. */
-function askAboutNaN(ids: readonly string[], ask: Ask): Finding {
+function aboutNaN(ids: readonly string[]): Question {
   const message = `${counted(ids.length, "new test is answered", "new tests are answered")} NaN, and ${ids.length === 1 ? "passes" : "pass"}: no distance to NaN is too large; compare with !(distance <= limit)`;
-  return ask(["NaN", ...ids], { code: "TEST_HOLLOW", ids, message });
+  return { words: ["NaN", ...ids], code: "TEST_HOLLOW", ids, message };
 }
 
 /** What a table answers is no proof of the work beside it. */
-function askAboutTable({ path, name, line, ids }: Tabled, ask: Ask): Finding {
+function aboutTable({ path, name, line, ids }: Tabled): Question {
   const message = `${path}:${line} ${name} holds what the new tests ask for: without its entries they fail, so none shows what the code beside it answers; test what is not in it`;
-  return ask(["table", path, name], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["table", path, name], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** A test that is content with any answer of a kind shows that there is one, and no more. */
-function askAboutUnread({ path, line, symbol, ids, isFrozen = false }: Unread, ask: Ask): Finding {
+function aboutUnread({ path, line, symbol, ids, isFrozen = false }: Unread): Question {
   const what = isFrozen ? "the same whatever it is given" : "otherwise";
   const any = isFrozen ? "what it answered first" : "any answer of that kind";
   const message = `${path}:${line} ${symbol} may answer ${what} and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with ${any}; compare with what is right`;
-  return ask(["unread", path, symbol], { code: "TEST_HOLLOW", path, ids, message });
+  return { words: ["unread", path, symbol], code: "TEST_HOLLOW", path, ids, message };
 }
 
 /** What is done when it fails may be all that there is. */
-function askAboutNeverEnded({ path, line, ids }: NeverEnded, ask: Ask): Finding {
+function aboutNeverEnded({ path, line, ids }: NeverEnded): Question {
   const message = `${path}:${line} what is tried here fails in every test that begins it, and what catches that answers: no test shows that it ever succeeds; test that it does`;
-  return ask(["never ended", path, String(line), ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["never ended", path, String(line), ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Both sides would be wrong alike. */
-function askAboutAgreeing({ symbol, ids }: Agreeing, ask: Ask): Finding {
+function aboutAgreeing({ symbol, ids }: Agreeing): Question {
   const [work, they] = ids.length === 1 ? ["works", "it holds"] : ["work", "they hold"];
   const message = `${counted(ids.length, "new test")} ${work} out what to expect by ${symbol}, which the change adds or edits and its code asks as well: whatever that answers, ${they}; write down what is right`;
-  return ask(["agreeing", symbol, ...ids], { code: "TEST_HOLLOW", ids, message });
+  return { words: ["agreeing", symbol, ...ids], code: "TEST_HOLLOW", ids, message };
 }
 
 /** Half of the work may be the helper's: a function that does less would do. */
-function askAboutCompleted({ path, line, name, excerpt }: Completed, ask: Ask): Finding {
+function aboutCompleted({ path, line, name, excerpt }: Completed): Question {
   const message = `${path}:${line} the tests do more to what ${name} answers (${excerpt.slice(0, 120)}) before they look at it: what they expect may be the helper's own work; look at the answer itself`;
-  return ask(["completed", path, name, excerpt], { code: "CODE_SUSPICIOUS", path, message });
+  return { words: ["completed", path, name, excerpt], code: "CODE_SUSPICIOUS", path, message };
 }
 
 /** What tests write down and then compare with is what the code answers, right or wrong. */
-function askAboutOwnData(paths: readonly string[], ask: Ask): Finding {
+function aboutOwnData(paths: readonly string[]): Question {
   const [path = ""] = paths;
   const says = paths.length === 1 ? "it says" : "they say";
   const message = `${counted(paths.length, "file", "files")} that this change brings its tests may say something else and no new test fails, while tests write files: they may compare with what they wrote themselves; compare what ${says} with what is right: ${paths.slice(0, 5).join(", ")}`;
-  return ask(["own-data", ...paths], { code: "TEST_HOLLOW", path, message });
+  return { words: ["own-data", ...paths], code: "TEST_HOLLOW", path, message };
 }
 
 /** Code that says whether it is tested is not tested where it says no. */
-function askAboutSkipped(ids: readonly string[], ask: Ask): Finding {
+function aboutSkipped(ids: readonly string[]): Question {
   const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
-  return ask(["skipped", ...ids], { code: "TEST_SKIPPED", ids, message });
+  return { words: ["skipped", ...ids], code: "TEST_SKIPPED", ids, message };
 }
 
 /** Code that is given sorted what it is to sort need not sort it. */
-function askAboutPrepared({ path, what, ids }: Moved, ask: Ask): Finding {
+function aboutPrepared({ path, what, ids }: Moved): Question {
   const message = `${path} does more beside the code since this change: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it does what base's does; let the code do it`;
-  return ask(["prepared", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["prepared", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Code that is given what it should put in order itself need not do it. */
-function askAboutSorting({ path, what, ids }: Moved, ask: Ask): Finding {
+function aboutSorting({ path, what, ids }: Moved): Question {
   const message = `${path} has a double that does more than what it stands for: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it answers as it comes; let the code do it, or test it with the real one`;
-  return ask(["sorting", path, what, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["sorting", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Code that gets `1200.00` need not read `1,200.00`. */
-function askAboutSmoothed({ path, line, call, ids }: Smoothing, ask: Ask): Finding {
+function aboutSmoothed({ path, line, call, ids }: Smoothing): Question {
   const message = `${path}:${line} takes signs out of a text or turns a date round (${call.slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} without that: the code may not do it; let it, or say to a person why not`;
-  return ask(["smoothed", path, call, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["smoothed", path, call, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Right once in a hundred times is wrong. */
-function askAboutRetried({ path, what, ids }: Moved, ask: Ask): Finding {
+function aboutRetried({ path, what, ids }: Moved): Question {
   const message = `${what} runs what fails once more until it passes, and ${counted(ids.length, "new test fails", "new tests fail")} where it may not: the code is right now and then; make it right each time, wait for what takes its time, or let a person look at it`;
-  return ask(["retried", path, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["retried", path, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** What was hard about the task may have stood there. */
-function askAboutTamed({ path, what, ids }: Moved, ask: Ask): Finding {
+function aboutTamed({ path, what, ids }: Moved): Question {
   const message = `${path} no longer says what it did (${what.slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} over it as base has it; leave it as it was and write new data beside it, or let a person say that it was wrong`;
-  return ask(["tamed", path, ...ids], { code: "CODE_SUSPICIOUS", path, ids, message });
+  return { words: ["tamed", path, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** A bound that is met because it moved is no work of the code. */
-function askAboutBound({ path, what, ids }: Moved, ask: Ask): Finding {
+function aboutBound({ path, what, ids }: Moved): Question {
   const message = `${path} moves what is allowed: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} as base has it; keep it, or let a person say that it may move`;
-  return ask(["bound", path, what, ...ids], { code: "BEHAVIOUR_CHANGED", path, ids, message });
+  return { words: ["bound", path, what, ...ids], code: "BEHAVIOUR_CHANGED", path, ids, message };
 }
 
 /** Whoever merges it has a suite that fails by chance, and what it shows is chance as well. */
