@@ -66,7 +66,7 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
 
 /**
  * A new test of the suite, or of any where the old one's file is gone, that says most of what the old one said, and little more: it expects
- * something else in its place.
+ * something else in its place. Or one of another file that says nearly all of it.
  */
 function inPlaceOf(
   old: WrittenTest,
@@ -80,7 +80,9 @@ function inPlaceOf(
     const common = wanted.length - missing(wanted, words).length;
     const isBeside = test.path === old.path && suiteOf(test) === suiteOf(old);
     const isNamedSo = common >= NEAR_BY_TITLE[0] * wanted.length && saysTitle(test, old);
-    return (isBeside || isFileGone) && (isNamedSo || 2 * common >= NEAR * (wanted.length + size));
+    const isNear = isNamedSo || 2 * common >= NEAR * (wanted.length + size);
+    const isAll = test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
+    return wanted.length >= LEAST_WORDS && (isBeside || isFileGone ? isNear : isAll);
   };
   const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
   return found === undefined ? {} : { inPlace: idOf(found.test) };

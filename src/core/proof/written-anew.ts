@@ -39,7 +39,7 @@ function isRetold(id: string, lost: readonly string[], { r3, search, baseline }:
   const suite = suiteOf(id);
   const isBeside = (other: string): boolean => suiteOf(other) === suite;
   const red = [...(search?.red.keys() ?? [])].filter((other) => isBeside(other) && !baseline.green.has(other));
-  return suite.includes("::") && isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
+  return isUnread(id, r3) && red.length >= lost.filter(isBeside).length;
 }
 
 /** Of a refactoring, which has no new tests of its own: base's all hold over head, and as many others run in the file as are gone. */
@@ -57,20 +57,24 @@ function isReplaced(
 
 /**
  * A test of its suite that says most of the same stands in its place: where what it expects holds no more, one that is RED; where its file
- * cannot be loaded any more, one that runs.
+ * cannot be loaded any more, one that runs. So does one of another file, where base's own still holds.
  */
 function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: ReadonlySet<string>): boolean {
-  const { inPlace = "" } = edits.find((edit) => `${edit.path}::${edit.name}` === id) ?? {};
-  if (isUnread(id, r3)) return ran.has(inPlace);
+  const own = withoutParameters(id);
+  const { inPlace } = edits.find((edit) => `${edit.path}::${edit.name}` === own) ?? {};
+  if (inPlace === undefined) return false;
+  const isAmong = (ids: Iterable<string>): boolean =>
+    [...ids].some((other) => other === inPlace || withoutParameters(other) === inPlace);
+  if (isUnread(id, r3) || (stillHolds(id, r3) && fileOf(inPlace) !== fileOf(id))) return isAmong(ran);
   const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
-  return fails && [...(search?.red.keys() ?? [])].some((red) => red === inPlace || withoutParameters(red) === inPlace);
+  return fails && isAmong(search?.red.keys() ?? []);
 }
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>
   r3?.report.tests.some((test) => test.id === id && test.status === "passed") === true;
 
-/** The file and the suites of a test; without `::` where it stands in none. */
-const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ");
+/** The file and the suites of a test; the file alone where it stands in none. */
+const suiteOf = (id: string): string => id.split(" > ").slice(0, -1).join(" > ") || fileOf(id);
 
 const isUnread = (id: string, r3: ProofFacts["r3"]): boolean =>
   r3?.report.fileErrors.some(({ file }) => file === fileOf(id)) === true;

@@ -80,6 +80,21 @@ test("a deleted test knows the new one of its suite that says most of what it sa
   };
   expect(said("strict stops at a row")).toBe(`${PATH}::strict stops at a row`);
   expect(said("refuses a row")).toBe(undefined);
+  // Where its file is still there, another one that says nearly all of it.
+  const also = (text: string): string | undefined =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1, [3, 3])], texts: [{ path: PATH, text: base }] },
+      {
+        tests: [{ ...written("all > none", 1, [3]), path: "other.test.js" }],
+        texts: [
+          { path: PATH, text: "// nothing\n" },
+          { path: "other.test.js", text },
+        ],
+      },
+    )[0]?.inPlace;
+  expect(also(base.replace("snake", "").replaceAll("count", "size"))).toBe("other.test.js::all > none");
+  expect(also(turned)).toBe(undefined);
   // Where its file is gone, another one may have it.
   const moved = (name: string, text: string): string | undefined =>
     withExtended(

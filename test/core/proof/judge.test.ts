@@ -55,10 +55,35 @@ test.each<[string, Partial<ProofFacts>, string]>([
   [
     "the same, which still holds as base wrote it",
     {
+      r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inPlace: OTHER }],
+    },
+    "tampered · TEST_DELETED error",
+  ],
+  [
+    "the same, which still holds and is said in another file",
+    {
       r2: runOf({ [NEW]: "passed" }),
       r3: runOf({ [OLD]: "passed" }),
       edits: [{ ...edit("deleted"), inPlace: NEW }],
     },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "one that cannot be loaded over head, with a RED one beside it",
+    {
+      selected: [OTHER],
+      r1: runOf({ [OTHER]: "failed" }),
+      r2: runOf({ [OTHER]: "passed" }),
+      r3: unread(runOf({}), "test/old.test.js"),
+      edits: [edit("deleted")],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "one that cannot be loaded over head, with none beside it",
+    { r2: runOf({ [NEW]: "passed" }), r3: unread(runOf({}), "test/old.test.js"), edits: [edit("deleted")] },
     "tampered · TEST_DELETED error",
   ],
   [
