@@ -82,7 +82,7 @@ function inPlaceOf(
     const isNamedSo = common >= NEAR_BY_TITLE[0] * wanted.length && saysTitle(test, old);
     const isNear = isNamedSo || 2 * common >= NEAR * (wanted.length + size);
     const isAll = test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
-    return wanted.length >= LEAST_WORDS && (isBeside || isFileGone ? isNear : isAll);
+    return wanted.length >= LEAST_WORDS && (isAll || ((isBeside || isFileGone) && isNear));
   };
   const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
   return found === undefined ? {} : { inPlace: idOf(found.test) };
