@@ -1,4 +1,4 @@
-import { isEquality, toldOf, type Unread } from "../../core/proof/unread.ts";
+import { answersAnew, isEquality, toldOf, type Unread } from "../../core/proof/unread.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { StubbedSource, Variation } from "../../schema/source.ts";
@@ -47,7 +47,8 @@ export async function findUnread(
   /** Of the functions whose answers some tests get and do not look at, those that no test does. */
   const unreadOf = async (some: readonly Unread[], how: Partial<Variation>, otherwise: string): Promise<Unread[]> => {
     const unread: Unread[] = [];
-    for (const one of some.slice(0, MOST_TRIED)) {
+    const lookedAt = some.filter(({ path, line }) => !answersAnew(host.head.read(path) ?? "", line));
+    for (const one of lookedAt.slice(0, MOST_TRIED)) {
       // Not with others: two answers that are compared with one another may both have been others.
       const alone = { ...how, only: [one.symbol] };
       // A test of which nothing is told did not come to its end with the other answer.
