@@ -36,9 +36,9 @@ export const wordsOf = (changed: readonly SourceFile[]): string[] => [
 ];
 
 /** Whether what stands in a file can be the product's own use of another: words about it are none. */
-export const isUser = (path: string): boolean => CODE.test(path) || /\.(?:vue|svelte|html|sql|sh)$/.test(path);
+export const isUser = (path: string): boolean => CODE.test(path) || /\.(?:html|sql|sh)$/.test(path);
 
-const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
+const CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|go|rs|java|kt)$/;
 /** What is written for people, and kept true by tests, is said anew with what it is about; not where it is what tests expect. */
 const PROSE =
   /^(?!(?:.*\/)?(?:testdata|goldens?|expected|fixtures|snapshots?|examples?)\/).*(?:\.(?:md|mdx|rst|adoc)|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CHANGELOG)[^/]*)$/;

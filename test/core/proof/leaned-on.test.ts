@@ -39,6 +39,7 @@ test.each([
     file("src/cart.js", "export const a = 1;"),
     [used("test/a.test.js", 'from "../src/cart.js"')],
   ],
+  ["a component", file("src/TodoList.vue", "<script setup>\n"), [used("test/a.test.js", 'from "../src/TodoList.vue"')]],
   [
     "a helper that the product loads",
     file("src/check.js"),
