@@ -20,6 +20,8 @@ const KEPT = 0.95;
 /** Where all its numbers stand there. */
 const KEPT_AROUND_NUMBERS = 0.8;
 const LEAST_WORDS = 3;
+/** A shorter one says what many do. */
+const LEAST_ELSEWHERE = 12;
 /** What two tests share of all that they say, where one may stand for the other. */
 const NEAR = 0.6;
 /** Of what the old one says, under a title that says as much of the old one's. */
@@ -81,7 +83,8 @@ function inPlaceOf(
     const isBeside = test.path === old.path && suiteOf(test) === suiteOf(old);
     const isNamedSo = common >= NEAR_BY_TITLE[0] * wanted.length && saysTitle(test, old);
     const isNear = isNamedSo || 2 * common >= NEAR * (wanted.length + size);
-    const isAll = test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
+    const isLong = wanted.length >= LEAST_ELSEWHERE;
+    const isAll = isLong && test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
     return wanted.length >= LEAST_WORDS && (isAll || ((isBeside || isFileGone) && isNear));
   };
   const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
