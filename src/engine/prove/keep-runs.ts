@@ -78,8 +78,8 @@ function asHeadCalls(
   const own = [...read(base, "test").filter(({ path }) => !inCode.has(path)), ...beside];
   const places = codePlaces(changes);
   const called = own.map((file) => {
-    const beside = textsOf(head, packageTests(changes, file.path)).map(({ text }) => `\n${text}`);
-    return { ...file, ...asCalled(file, head.read(file.path) ?? "", changed, places, beside.join("")) };
+    const more = textsOf(head, packageTests(changes, file.path)).map(({ text }) => `\n${text}`);
+    return { ...file, ...asCalled(file, head.read(file.path) ?? "", changed, places, more.join("")) };
   });
   return {
     texts: called
