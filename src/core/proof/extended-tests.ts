@@ -82,10 +82,10 @@ function inPlaceOf(
     const common = wanted.length - missing(wanted, words).length;
     const isBeside = test.path === old.path && suiteOf(test) === suiteOf(old);
     const isNamedSo = common >= NEAR_BY_TITLE[0] * wanted.length && saysTitle(test, old);
-    const isNear = isNamedSo || 2 * common >= NEAR * (wanted.length + size);
+    const isMost = isNamedSo || 2 * common >= NEAR * (wanted.length + size);
     const isLong = wanted.length >= LEAST_ELSEWHERE;
     const isAll = isLong && test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
-    return wanted.length >= LEAST_WORDS && (isAll || ((isBeside || isFileGone) && isNear));
+    return wanted.length >= LEAST_WORDS && (isAll || ((isBeside || isFileGone) && isMost));
   };
   const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
   return found === undefined ? {} : { inPlace: idOf(found.test) };

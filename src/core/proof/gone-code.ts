@@ -3,8 +3,8 @@ import { fileOf, withoutParameters } from "./test-ids.ts";
 import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
 
 /**
- * Marks the deleted tests that asserted about a function, or asked for none but such, gave an option or asked for a member which the change takes away: it was base's to
- * keep, but nobody hides a failure. So are weakened ones that put a double in the place of such a name. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
+ * Marks the deleted tests that asserted about a function, asked for none but such, gave an option or asked for a member which the change
+ * takes away: it was base's to keep, but nobody hides a failure. So are weakened ones that put a double in the place of such a name. Where a function is gone, base's file cannot be loaded over head, so tests beside it that
  * stay as they are follow the code, too: only where no other file of the tests is changed (`withData`: one that no text is
  * compared of), which they may rest on.
  */

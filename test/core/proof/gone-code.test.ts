@@ -36,6 +36,14 @@ it("a deleted test goes with the function that it asserted about, and lets those
   expect(marked(edits, ["count"])).toEqual(["old", "sum"]);
 });
 
+it("so does one that asserts about no answer and asks for nothing that is left", () => {
+  const sorts = (...uses: string[]): WrittenTest[] => [
+    { ...asking("old"), said: { pinned: [], constants: [], words: [], asked: [], uses, through: [] } },
+  ];
+  const left = (...uses: string[]): string[] => marked([edit("old", "deleted")], ["count"], { tests: sorts(...uses) });
+  expect([left("src/cart count"), left("src/cart count", "src/cart total"), left()]).toEqual([["old"], [], []]);
+});
+
 it.each([
   ['@patch("shop.cart.count", return_value=1)'],
   ['monkeypatch.setattr(cart, "count", one)'],
