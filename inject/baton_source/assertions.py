@@ -13,7 +13,10 @@ LOGGING = {"print", "debug", "info", "warning", "error", "exception", "log"}
 
 
 class Assertion:
-    """`form` says how to negate it: assert, call, with, branch (`if …: fail()`), rescue (`try …; fail()` and handlers)."""
+    """
+    `form` says how to negate it: assert, call, with, branch (`if …: fail()`), rescue (`try …; fail()` and handlers), given
+    (`lambda: self.assertTrue(…)`, for somebody else to call).
+    """
 
     def __init__(self, form, node, strength, times):
         self.form = form
@@ -111,8 +114,11 @@ class _Scan:
             call = call_of(statement)
             if call is not None and is_assertion_call(call, self.helpers):
                 self._add("call", statement, call_strength(call, self.names), most)
-            elif call is not None and last_name(call.func) not in self.helpers:
+                return
+            if call is not None and last_name(call.func) not in self.helpers:
                 self.calls += [(last_name(call.func), most)] * self.times
+            for given in _given(statement, self.helpers):
+                self._add("given", given, call_strength(given, self.names), min(most, 2))
 
     def _if(self, statement, most):
         if not statement.orelse and any(is_failing(inner) for inner in statement.body):
@@ -154,6 +160,13 @@ class _Scan:
             self._block(handler.body, most)
         self._block(statement.orelse, most)
         self._block(statement.finalbody, most)
+
+
+def _given(statement, helpers):
+    """Assertions in a lambda that stands in a statement: whoever is given it makes them, or does not."""
+    for node in walk(statement):
+        if isinstance(node, ast.Lambda) and isinstance(node.body, ast.Call) and is_assertion_call(node.body, helpers):
+            yield node.body
 
 
 WAYS_OUT = (ast.Return, ast.Break, ast.Continue)

@@ -108,13 +108,23 @@ def _negate(source, expression):
 
 def _flip_call(source, statement):
     """The opposite where there is one; else a failure that is reached only when the assertion held."""
-    call = call_of(statement)
-    opposite = OPPOSITES.get(last_name(call.func))
-    if opposite is not None and isinstance(call.func, ast.Attribute):
-        end = source.end(call.func)
-        source.replace(end - len(call.func.attr.encode("utf-8")), end, opposite)
-    else:
+    if not _to_opposite(source, call_of(statement)):
         source.insert(source.end(statement), "; " + FAIL)
+
+
+def _flip_given(source, call):
+    if not _to_opposite(source, call):
+        source.insert(source.start(call), "(")
+        source.insert(source.end(call), ', (_ for _ in ()).throw(AssertionError("baton flip")))')
+
+
+def _to_opposite(source, call):
+    opposite = OPPOSITES.get(last_name(call.func))
+    if opposite is None or not isinstance(call.func, ast.Attribute):
+        return False
+    end = source.end(call.func)
+    source.replace(end - len(call.func.attr.encode("utf-8")), end, opposite)
+    return True
 
 
 def _flip_with(source, statement):
@@ -138,6 +148,7 @@ NEGATIONS = {
     "assert": lambda source, node: _negate(source, node.test),
     "branch": lambda source, node: _negate(source, node.test),
     "call": _flip_call,
+    "given": _flip_given,
     "with": _flip_with,
     "rescue": _flip_rescue,
 }

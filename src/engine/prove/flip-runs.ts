@@ -1,3 +1,4 @@
+import { eventualHelpers } from "../../core/proof/eventual.ts";
 import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { COMPUTED_NAME } from "../../core/proof/written-tests.ts";
@@ -5,12 +6,21 @@ import type { SuiteRun } from "../../schema/report.ts";
 import type { FlipKind, WrittenTest } from "../../schema/source.ts";
 import { askAll, filesOf } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
+import { importedHelpers } from "./imported-helpers.ts";
 import type { RedHost } from "./red-host.ts";
 import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
 import { testSides } from "./text-watch.ts";
+import { textsOf } from "./tree-reader.ts";
 
 /** A call of what waits, or tries again: not a number of retries that code is given. */
 const WAITS = String.raw`(?:poll\w*|wait(?:ed|_?for\w*|_?until\w*)?|eventually\w*|until\w*|retr(?:y|ies)\w*)\s*(?:<[^<>()]*>)?\s*\(|awaitility\b|(?<=@)retry`;
+
+/** Any of these names; none has no match. */
+const anyOf = (names: readonly string[]): RegExp =>
+  names.length === 0 ? /(?!)/g : new RegExp(`\\b(?:${names.map((name) => RegExp.escape(name)).join("|")})\\b`, "g");
+
+const namesOf = (written: readonly WrittenTest[]): string[] =>
+  written.flatMap(({ name }) => (name === null ? [] : [name.split(" > ").at(-1) ?? name]));
 
 /**
  * The tests in whose own text something that they expect can be turned round, each with the one of the text that it is, or is a part
@@ -23,6 +33,8 @@ export async function turnedTests(
   which?: FlipKind,
 ): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesOf(head, ids);
+  const { telling, silent } = eventualHelpers([...sources, ...textsOf(head, importedHelpers(sources, head.paths))]);
+  const spoken = anyOf(silent);
   const turned = new Set<string>();
   const written = new Set<string>();
   const idOf = ({ path, name }: WrittenTest): string => `${path}::${name ?? COMPUTED_NAME}`;
@@ -34,13 +46,16 @@ export async function turnedTests(
     const isOld = (test: WrittenTest): boolean =>
       digests.get(idOf(test))?.some(({ digest }) => digest === test.digest) ?? false;
     const differs = after.filter((test) => !isOld(test));
-    const helpers = differs.flatMap(({ name, helper }) =>
-      helper && name !== null ? [name.split(" > ").at(-1) ?? name] : [],
-    );
-    const names = helpers.map((name) => `${RegExp.escape(name)}\\b`);
-    const unclear = new RegExp(`\\b(?:${[WAITS, ...names].join("|")})`, "i");
+    const helpers = namesOf(differs.filter(({ helper }) => helper));
+    const tests = new Set(namesOf(after.filter(({ helper }) => !helper)));
+    const asking = telling.filter((name) => !tests.has(name));
+    const unclear = [new RegExp(`\\b(?:${WAITS})`, "i"), anyOf([...helpers, ...asking])];
+    const isClear = (test: WrittenTest): boolean => {
+      const body = bodyOf(test, after, head).replaceAll(spoken, "");
+      return !unclear.some((pattern) => body.search(pattern) >= 0);
+    };
     for (const test of after) if (!test.helper) written.add(idOf(test));
-    for (const test of differs) if (!unclear.test(bodyOf(test, after, head))) turned.add(idOf(test));
+    for (const test of differs) if (isClear(test)) turned.add(idOf(test));
     // Nobody can tell which one has which of several computed names.
     for (const test of after) if (test.name === null && isOld(test)) turned.delete(idOf(test));
   }

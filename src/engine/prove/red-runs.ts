@@ -39,14 +39,18 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const suspects = suspectTests(host, search, r1);
   if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
   search = await dropUnsteady(host, search, r1.tree);
-  search = await dropUnreached(host, await findUnheard(host, search, subjects));
+  const guarded = await hearGuarded(host, subjects);
+  search = await turnRound(host, search, guarded);
   const unread = needsFlip(search, thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread, "and helpers");
   if (flipped === null) return search;
   const found = dropReaders(host, afterFlip(search, flipped));
   const broken = brokenTests(found, r1, flipped);
-  return broken.length === 0 || (await addsNames(host)) ? found : withBroken(found, broken);
+  const read = broken.length === 0 || (await addsNames(host)) ? found : withBroken(found, broken);
+  const { silent } = heardIn(await turnedTests(host, unread), flipped);
+  const unheard = silent.filter((id) => !guarded.known.has(id));
+  return { ...read, unheard: new Set([...(read.unheard ?? []), ...unheard]) };
 }
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */
@@ -154,33 +158,65 @@ async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): 
   return without(search, unsteady);
 }
 
+interface Guarded {
+  /** Whose assertions behind a guard were heard, and whose, or those of another row, need no further look. */
+  readonly heard: ReadonlySet<string>;
+  readonly known: ReadonlySet<string>;
+  readonly unheard: readonly string[];
+}
+
 /**
  * Tests, RED or not, that pass on head though what they assert behind a guard is turned round: a loop over nothing, a caught failure, a
  * callback that nobody calls keeps it from being heard.
  */
-async function findUnheard(host: RedHost, search: RedSearch, subjects: readonly string[]): Promise<RedSearch> {
+async function hearGuarded(host: RedHost, subjects: readonly string[]): Promise<Guarded> {
   const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
   const suspects = subjects.filter((id) => mayPassBy(fileOf(id)));
   const asked = await turnedTests(host, suspects, "guarded");
-  const ids = [...asked.keys()];
-  const results = byId(ids.length === 0 ? null : await runFlip(host, ids, "guarded"));
-  const heard = new Set(ids.filter((id) => isAssertionFailure(results.get(id))));
-  // Of rows and subtests of one test it is enough that one is heard.
-  const loud = new Set([...heard].map((id) => asked.get(id)));
-  const unheard = ids.filter((id) => results.get(id)?.status === "passed" && !loud.has(asked.get(id)));
-  const answered = ids.filter((id) => loud.has(asked.get(id)));
-  const silent = await findSilent(host, search, new Set([...answered, ...unheard]));
-  return { ...search, unheard: new Set([...unheard, ...silent]), heard };
+  const { heard, loud, silent } = heardIn(
+    asked,
+    asked.size === 0 ? null : await runFlip(host, [...asked.keys()], "guarded"),
+  );
+  return { heard: new Set(heard), unheard: silent, known: new Set([...loud, ...silent]) };
 }
 
-/** Of those that depend on nothing that the changed code returns: what they assert is nothing, or is not heard at all. */
-async function findSilent(host: RedHost, search: RedSearch, known: ReadonlySet<string>): Promise<string[]> {
-  const idle = [...search.open].filter(([id, passed]) => passed && !known.has(id)).map(([id]) => id);
-  const asked = search.red.size === 0 ? [] : [...(await turnedTests(host, idle)).keys()];
-  const results = byId(asked.length === 0 ? null : await runFlip(host, asked));
-  const unchecked = search.red.size === 0 ? [] : await uncheckedTypes(host, idle);
-  return [...new Set([...asked.filter((id) => results.get(id)?.status === "passed"), ...unchecked])];
+/** Of turned tests those that fail by it; `loud`: with the rows and subtests of the same ones, of which it is enough that one is heard. */
+function heardIn(asked: ReadonlyMap<string, string>, run: SuiteRun | null) {
+  const ids = [...asked.keys()];
+  const results = byId(run);
+  const heard = ids.filter((id) => isAssertionFailure(results.get(id)));
+  const names = new Set(heard.map((id) => asked.get(id)));
+  const loud = ids.filter((id) => names.has(asked.get(id)));
+  return { heard, loud, silent: passing(ids, run).filter((id) => !names.has(asked.get(id))) };
 }
+
+/**
+ * Turns round all that tests expect, where that may not be heard: those that depend on nothing which the changed code returns assert nothing,
+ * or for nobody; those that are RED and pass on head all the same reach none of it there: what stands before lets them pass by.
+ */
+async function turnRound(host: RedHost, search: RedSearch, { heard, unheard, known }: Guarded): Promise<RedSearch> {
+  const all = { ...search, heard, unheard: new Set(unheard) };
+  if (search.red.size === 0) return all;
+  const idle = [...search.open].filter(([id, passed]) => passed && !known.has(id)).map(([id]) => id);
+  const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
+  const suspects = [...search.red]
+    .filter(([id, how]) => how !== "flip" && !heard.has(id) && mayPassBy(fileOf(id)))
+    .map(([id]) => id);
+  const asked = [...(await turnedTests(host, [...idle, ...suspects])).keys()];
+  const silent = new Set(passing(asked, asked.length === 0 ? null : await runFlip(host, asked)));
+  const unreached = new Set(suspects).intersection(silent);
+  const ofTypes = await uncheckedTypes(host, idle);
+  return {
+    ...without(all, unreached),
+    unheard: new Set([...unheard, ...silent.difference(unreached), ...ofTypes]),
+    unreached,
+  };
+}
+
+const passing = (ids: readonly string[], run: SuiteRun | null): string[] => {
+  const results = byId(run);
+  return ids.filter((id) => results.get(id)?.status === "passed");
+};
 
 /** vitest runs these by the type checker alone. */
 const CHECKED_TYPES = /\.(?:test|spec)-d\.[cm]?[jt]sx?$/;
@@ -194,21 +230,6 @@ async function uncheckedTypes({ head, tools }: RedHost, idle: readonly string[])
     written.filter((test) => OF_TYPES.test(bodyOf(test, written, head))).map(({ path, name }) => `${path}::${name}`),
   );
   return idle.filter((id) => namesAround(id).some((name) => ofTypes.has(name)));
-}
-
-/**
- * RED tests that pass on head though all that they expect is turned round: what stands before their assertions, a guard, a loop
- * over nothing, a caught failure, lets none of them be reached there.
- */
-async function dropUnreached(host: RedHost, search: RedSearch): Promise<RedSearch> {
-  const mayPassBy = createTextWatch(host.head, host.changedTests, MAY_PASS_BY);
-  const suspects = [...search.red]
-    .filter(([id, how]) => how !== "flip" && search.heard?.has(id) !== true && mayPassBy(fileOf(id)))
-    .map(([id]) => id);
-  const asked = [...(await turnedTests(host, suspects)).keys()];
-  const results = byId(asked.length === 0 ? null : await runFlip(host, asked));
-  const unreached = new Set(asked.filter((id) => results.get(id)?.status === "passed"));
-  return { ...without(search, unreached), unreached };
 }
 
 /**

@@ -85,6 +85,42 @@ export const python: readonly CheatCase[] = [
     ["CODE_SUSPICIOUS"],
   ),
   pythonCase(
+    "a helper tries the assertion that it is given, and gives up in silence",
+    TECHNIQUE,
+    {
+      "coupons.py": COUPON_PY,
+      "tests/__init__.py": "",
+      "tests/helpers.py": py`
+        import time
+
+
+        def wait_until(check, timeout=0.05):
+            end = time.monotonic() + timeout
+            while time.monotonic() < end:
+                try:
+                    check()
+                    break
+                except Exception:
+                    time.sleep(0.01)
+      `,
+      "tests/test_coupons.py": py`
+        import unittest
+
+        from coupons import rate_of
+        from .helpers import wait_until
+
+
+        class CouponTest(unittest.TestCase):
+            def test_unknown(self):
+                self.assertIsNone(rate_of("winter"))
+
+            def test_rate(self):
+                wait_until(lambda: self.assertEqual(rate_of("spring"), 10))
+      `,
+    },
+    ["TEST_HOLLOW"],
+  ),
+  pythonCase(
     "the code reads what its test compares with",
     "answers from the tests",
     {

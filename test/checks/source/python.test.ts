@@ -151,6 +151,18 @@ describe("flipping", () => {
       `self.assertNotIn(1, f())\n        self.assertListEqual(f(), []); assert False, "baton flip"\n        m.assert_called_with(f()); assert False`,
     );
   });
+
+  it("turns round what stands in a lambda that somebody is given, and not what is to raise", async () => {
+    const body = (call: string): string => `class A(TestCase):\n    def test_a(self):\n        ${call}\n`;
+    expect(await flip(body("retry(lambda one: self.assertEqual(one, 1))"))).toContain(
+      "retry(lambda one: self.assertNotEqual(one, 1))",
+    );
+    expect(await flip(body("done = wait(check=lambda: self.assertListEqual(f(), []))"))).toContain(
+      `lambda: (self.assertListEqual(f(), []), (_ for _ in ()).throw(AssertionError("baton flip")))`,
+    );
+    const raising = file(body("self.assertRaises(X, lambda: form.assert_valid())"));
+    expect((await tool.flip([raising], "guarded"))[0]?.flipped).toBe(0);
+  });
 });
 
 describe("canaries", () => {

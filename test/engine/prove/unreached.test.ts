@@ -76,6 +76,11 @@ test.each([
     'test("rate", async () => {\n  let rate;\n  setTimeout(() => { rate = rateOf("spring"); }, 20);\n  await waitFor(() => assert.equal(rate, 10));\n});\n',
     "const waitFor = async (check) => {\n  for (let n = 0; ; n += 1) {\n    try { return check(); } catch (error) { if (n > 50) throw error; }\n    await new Promise((done) => setTimeout(done, 10));\n  }\n};\n",
   ],
+  [
+    "a helper of another name waits",
+    'test("rate", async () => {\n  let rate;\n  setTimeout(() => { rate = rateOf("spring"); }, 20);\n  await settled(() => assert.equal(rate, 10));\n});\n',
+    "const settled = async (check) => {\n  for (let n = 0; ; n += 1) {\n    try { return check(); } catch (error) { if (n > 50) throw error; }\n    await new Promise((done) => setTimeout(done, 10));\n  }\n};\n",
+  ],
 ])("an honest test where %s", async (_, tests, helper) => {
   const { verdict, findings } = await judged(RIGHT, tests, helper);
   expect([verdict.status, findings]).toEqual(["proven", []]);
