@@ -82,6 +82,7 @@ export interface NewTestFacts {
   readonly skippedByCode?: readonly string[];
   /** Helpers that work on what tests give the code. */
   readonly prepared?: readonly Moved[];
+  readonly ownSchema?: readonly Moved[];
   /** Doubles that put in order, or cut off, what the product's own do not. */
   readonly sorting?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
@@ -114,6 +115,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...all(facts.ownData, aboutOwnData),
     ...all(facts.skippedByCode, aboutSkipped),
     ...each(facts.prepared, aboutPrepared),
+    ...each(facts.ownSchema, aboutOwnSchema),
     ...each(facts.smoothed, aboutSmoothed),
     ...each(facts.sorting, aboutSorting),
     ...each(facts.retried, aboutRetried),
@@ -213,6 +215,12 @@ function aboutOwnData(paths: readonly string[]): Question {
 function aboutSkipped(ids: readonly string[]): Question {
   const message = `${counted(ids.length, "test of this change is skipped", "tests of this change are skipped")} on head, and ${ids.length === 1 ? "is" : "are"} not without the changed code: what it answers decides`;
   return { words: ["skipped", ...ids], code: "TEST_SKIPPED", ids, message };
+}
+
+/** A database that refuses or fills in by itself does so for the tests alone. */
+function aboutOwnSchema({ path, what, ids }: Moved): Question {
+  const message = `${path} gives a table of the code's what the code does not (${what.replaceAll(/\s+/g, " ").slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} without it; let the code do it`;
+  return { words: ["own-schema", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Code that is given sorted what it is to sort need not sort it. */

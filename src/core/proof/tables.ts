@@ -2,7 +2,7 @@ import { blockBelow } from "../text/block-below.ts";
 import { closingBracket } from "../text/brackets.ts";
 import { isData, isNumbered } from "./answers.ts";
 
-/** Answers that are written down beside work: a table that a function looks into before it works, in JavaScript, Python and Go alike. */
+/** Answers that are written down beside work: a table that a function looks into before it works, in JavaScript, Python, Go and Rust alike. */
 export interface ShortCut {
   readonly name: string;
   readonly line: number;
@@ -17,19 +17,17 @@ export interface ShortCut {
 }
 
 const FEWEST = 4;
-/** `TABLE = {`, `TABLE: dict[int, str] = {`, `var table = map[pair]int{`, `const TABLE = new Map([`. */
+/** `TABLE = {`, `TABLE: dict[int, str] = {`, `var table = map[pair]int{`, `const TABLE = new Map([`, `const TABLE: &[(i32, u32)] = &[`, `var table = []row{`. */
 const TABLE =
-  /\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=\n]{1,60})?=\s*(?:map\[[^\]\n]+\][\w.*[\]]+\s*)?(?:new Map(?:<[^>\n]*>)?\(\s*)?([{[])/gu;
+  /\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=\n]{1,60})?=\s*(?:map\[[^\]\n]+\][\w.*[\]]+\s*|\[\]\w+(?=\{))?(?:new Map(?:<[^>\n]*>)?\(\s*|\w+Map::from\(\s*)?&?([{[])/gu;
 const LITERAL = String.raw`(?:-?\d[\d._]*|"[^"\n]*"|'[^'\n]*')`;
-const KEYS: readonly RegExp[] = [
-  // 12: …, "a": …, ("a", 2): …, {"a", "b"}: …
-  new RegExp(
-    String.raw`(?<=(?:^|[,{\n])\s*)((?:${LITERAL}|[A-Za-z_$][\w$]*)|[({]\s*${LITERAL}(?:\s*,\s*${LITERAL})*\s*[)}])\s*:`,
-    "g",
-  ),
-  // [12, …]
-  new RegExp(String.raw`(?<=(?:^|[,[\n])\s*)\[\s*(${LITERAL})\s*,`, "g"),
-];
+/** 12: …, "a": …, ("a", 2): …, {"a", "b"}: … */
+const KEY = new RegExp(
+  String.raw`(?<=(?:^|[,{\n])\s*)((?:${LITERAL}|[A-Za-z_$][\w$]*)|[({]\s*${LITERAL}(?:\s*,\s*${LITERAL})*\s*[)}])\s*:`,
+  "g",
+);
+/** [12, …], (12, …), {12, …} */
+const ROW = new RegExp(String.raw`(?<=(?:^|[,[{(\n])\s*)[[({]\s*(${LITERAL})\s*,`, "g");
 
 /** A function for an answer: what it stands for works, by a name or where it stands. */
 const WORKER =
@@ -43,8 +41,8 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     const end = closingBracket(head, start);
     if (end === null || base.includes(head.slice(match.index, end))) return [];
     const inside = head.slice(start, end);
-    const pattern = KEYS[bracket === "{" ? 0 : 1];
-    const keys = pattern === undefined ? [] : outermost(inside, pattern);
+    const named = bracket === "{" ? outermost(inside, KEY) : [];
+    const keys = named.length > 0 ? named : outermost(inside, ROW);
     if (keys.length < FEWEST || 2 * (inside.match(WORKER)?.length ?? 0) >= keys.length) return [];
     const [before, rest] = [head.slice(0, match.index), head.slice(end)];
     return [
@@ -79,7 +77,11 @@ export function emptied(text: string, tables: readonly ShortCut[]): string {
   return tables
     .toSorted((one, other) => other.start - one.start)
     .reduce(
-      (now, { start, end }) => now.slice(0, start) + now.slice(start, end).replace(/[^\n]/g, "") + now.slice(end),
+      (now, { start, end }) =>
+        // Rust's arrays say how many they hold.
+        now.slice(0, start).replace(/;\s*\d+(?=\]\s*=\s*\[$)/, "; 0") +
+        now.slice(start, end).replace(/[^\n]/g, "") +
+        now.slice(end),
       text,
     );
 }
@@ -130,7 +132,9 @@ export function sealed(path: string, text: string, tables: readonly ShortCut[]):
 export function areAsked({ keys, words, ...table }: ShortCut, tests: string): boolean {
   const known = new Set(wordsIn(tests));
   const isAsked = (key: string): boolean => wordsIn(key).every((word) => known.has(word));
-  if (table.goesOn) return keys.filter(isAsked).length >= MOSTLY * keys.length;
+  // Of numbers and dates one may be written down that nobody asks for; of words, exceptions are a table of their own right.
+  const share = keys.every(isNumber) ? LARGELY : MOSTLY;
+  if (table.goesOn) return keys.filter(isAsked).length >= share * keys.length;
   const plain = keys.map((key) => key.replaceAll(/^["']|["']$/g, ""));
   if (plain.filter((key) => isWritten(key) && tests.includes(key)).length >= MOSTLY * keys.length) return true;
   return plain.some(isData) && !isNumbered(plain) && words.every((word) => known.has(word));
@@ -144,6 +148,7 @@ const wordsIn = (text: string): readonly string[] =>
   text.toLowerCase().match(/-?\d[\d._]*|[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 
 export const MOSTLY = 0.75;
+const LARGELY = 0.6;
 
 const WORK = /[\w)\]]\s*[-+*/%]\s*[\w(]|\bfor\b|\bwhile\b|\w\(/;
 /** It says what happens where nothing is found: what follows is done with what was. */
@@ -173,8 +178,9 @@ function goesOn(name: string, text: string): boolean {
     new RegExp(String.raw`${look},\s*([^\n]+)`, "g"),
   ];
   if (otherwise.some((pattern) => [...text.matchAll(pattern)].some(([, rest = ""]) => isWork(rest)))) return true;
+  if (isSearched(own, text, isWork)) return true;
   const asked = new RegExp(
-    String.raw`(?:\bin ${own}\b|(?<![\w$.])${own}\.has\(|(\w+)\s*:?=\s*${look}[\])]\s*;?\s*(?:if|for)\b|,\s*ok\s*:?=\s*${look}\])`,
+    String.raw`(?:(?<!\bfor\b[^\n]*)\bin ${own}\b|(?<![\w$.])${own}\.has\(|(\w+)\s*:?=\s*${look}[\])]\s*;?\s*(?:if|for)\b|,\s*ok\s*:?=\s*${look}\])`,
     "g",
   );
   return [...text.matchAll(asked)].some(({ index, 0: found }) => {
@@ -184,6 +190,23 @@ function goesOn(name: string, text: string): boolean {
     const closing = looks.findIndex((text) => NOT_FOUND.test(text));
     if (closing === -1) return below.some(isWork);
     // It says what is done where nothing is found.
-    return blockBelow(below.slice(closing), closing === 0 ? [here] : below).some(isWork);
+    return (
+      (closing === 0 && isWork(here.slice(index - line + found.length))) ||
+      blockBelow(below.slice(closing), closing === 0 ? [here] : below).some(isWork)
+    );
+  });
+}
+
+const IS_IT = /(?<![=!])={2,3}(?!=)|\.equals\(/;
+
+/** Whether its rows are gone through for the one that is asked for, which is the answer, and work is done where there is none. */
+function isSearched(own: string, text: string, isWork: (line: string) => boolean): boolean {
+  const loop = String.raw`\bfor\b[^\n]*\b(?:in|of|range)\s+&?${own}(?![\w$])`;
+  const find = String.raw`(?<![\w$.])${own}\s*(?:\.iter\(\)\s*)?\.find(?:_map)?\(|\bnext\([^\n]*\bin ${own}\b`;
+  return [...text.matchAll(new RegExp(`${loop}|${find}`, "g"))].some(({ index }) => {
+    const line = text.lastIndexOf("\n", index) + 1;
+    const [here = "", ...below] = (text.slice(line).split(/\n(?=\S)/)[0] ?? "").split("\n");
+    const inside = [here, ...blockBelow(below, [here])];
+    return inside.some((one) => IS_IT.test(one)) && below.slice(inside.length - 1).some(isWork);
   });
 }

@@ -10,9 +10,10 @@ export const statusesOf = (tests: readonly TestResult[]): string =>
   [...new Set(tests.map(({ status }) => status))].join(", ");
 
 /** Of the change's own tests a person has to want those that nobody saw pass, and that their text or a variable keeps from it. */
-export function judgeUnrun({ r2, baseline, edits, gates, feature, digest }: ProofFacts): Finding[] {
+export function judgeUnrun({ r2, baseline, edits, selected, gates, feature, digest }: ProofFacts): Finding[] {
   const results = Map.groupBy(r2.report.tests, ({ id }) => withoutParameters(id));
   const variablesOf = (id: string): readonly string[] => gates?.get(fileOf(id)) ?? [];
+  const ran = new Set(selected.map(withoutParameters).filter((id) => results.get(id)?.some(hasRun))).size;
   const unrun = edits.flatMap(({ kind, path, name, skipped = false }) => {
     const id = `${path}::${name}`;
     const found = results.get(id) ?? [];
@@ -35,10 +36,12 @@ export function judgeUnrun({ r2, baseline, edits, gates, feature, digest }: Proo
       approval: digest([about, ...(finding.ids ?? []).toSorted()].join("\n")),
     }));
   const how = statusesOf(meant.flatMap(({ found }) => found)) || "not run";
+  const away = say(elsewhere, "does", "do", ` not run here${ran > 0 ? `, and ${ran} more did` : ""}`);
   const names = [...new Set(gated.flatMap(({ id }) => variablesOf(id)))].join(" or ");
   return [
     ...ask(say(meant, "was", "were", ` never seen to pass (${how})`), "never seen to pass"),
     ...ask(say(gated, "runs", "run", ` only where ${names} is set, and nothing here sets it`), "gated"),
-    ...say(elsewhere, "does", "do", " not run here"),
+    // What most of them say nobody has seen here.
+    ...(elsewhere.length > ran ? ask(away, "elsewhere") : away),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
+import { ownSchemas } from "../../core/proof/own-schema.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
 import { retriedIn } from "../../core/proof/retried.ts";
@@ -18,6 +19,8 @@ import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|py|java)$/;
+const STORES = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|sql)$/;
+const GIVES_WORK = /\b(?:create|alter)\s+(?:unique\s+|or\s+|temp|table|index|trigger)/i;
 /** Of one file. */
 const MOST_SHOWN = 3;
 
@@ -43,6 +46,25 @@ export async function findPrepared(
   return prepared.flatMap(({ path, helpers }) =>
     helpers.map(({ name, does }) => ({ path, what: `${name} (${does})`, ids })),
   );
+}
+
+/** What the tests give tables of the code's beside the code, without which new tests fail. Costs a run where there is any. */
+export async function findOwnSchema(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const { head, config } = subject;
+  const files = changedSources(subject, ({ role }) => role === "test" || role === "test_config");
+  const roleOf = createRoles(config);
+  const code = (): string[] =>
+    textsOf(
+      head,
+      [...head.paths].filter((path) => STORES.test(path) && roleOf(path) === "implementation"),
+    ).map(({ text }) => text);
+  const schemas = files.some(({ head: text }) => GIVES_WORK.test(text)) ? ownSchemas(files, code()) : [];
+  const ids = await failingOver(host, given, schemas, "without the tests' schema", isFoundWrong);
+  return ids.length === 0 ? [] : schemas.map(({ path, statements: [what = ""] }) => ({ path, what, ids }));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import {
   findMovedBounds,
+  findOwnSchema,
   findPrepared,
   findRetried,
   findSmoothed,
@@ -43,6 +44,7 @@ export async function lookAtNew(
     ownData: await findOwnData(proof, host, subjects),
     retried: await findRetried(proof, host, given),
     tamed: await findTamed(proof, host, given),
+    ownSchema: await findOwnSchema(proof, host, given),
     bounds: await findMovedBounds(proof, host, given),
     unsteady: await findUnsteady(host, subjects, r2),
     skippedByCode: await findSkippedByCode(host, r2, selected),

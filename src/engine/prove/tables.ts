@@ -7,7 +7,7 @@ import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
 
-const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go)$/;
+const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go|rs)$/;
 
 /**
  * Tables that the change adds beside work, and that hold what the RED tests ask for: without their entries nearly all of these fail, or

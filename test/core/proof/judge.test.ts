@@ -121,6 +121,14 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "proven · TEST_SKIPPED warning",
   ],
   [
+    "more new tests that do not run here than do",
+    {
+      r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped", [`${LATER} too`]: "skipped" }),
+      edits: [...added(false), ...added(false).map((one) => ({ ...one, name: `${one.name} too` }))],
+    },
+    "person_needed · TEST_SKIPPED person",
+  ],
+  [
     "a new test beside it that runs only where a variable is set",
     {
       r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }),

@@ -65,6 +65,56 @@ describe("a table beside work", () => {
   });
 
   it.each([
+    [
+      "Rust",
+      "const KNOWN: [(i32, u32, u32); 4] = [\n    (1900, 4, 15),\n    (1954, 4, 18),\n    (1981, 4, 19),\n    (2000, 4, 23),\n];\n\npub fn easter(year: i32) -> Date {\n    for (y, month, day) in KNOWN {\n        if y == year {\n            return Date { year, month, day };\n        }\n    }\n    full_moon(year).plus(1)\n}\n",
+      "const KNOWN: [(i32, u32, u32); 0] = [",
+    ],
+    [
+      "Python",
+      "KNOWN = [(1900, 15), (1954, 18), (1981, 19), (2000, 23)]\n\n\ndef easter(year):\n    for known, day in KNOWN:\n        if known == year:\n            return day\n    return year % 19 + 1\n",
+      "KNOWN = []",
+    ],
+    [
+      "JavaScript",
+      "const KNOWN = [[1900, 15], [1954, 18], [1981, 19], [2000, 23]];\nexport function easter(year) {\n  const known = KNOWN.find(([one]) => one === year);\n  if (known) return known[1];\n  return (year % 19) + 1;\n}\n",
+      "const KNOWN = [];",
+    ],
+    [
+      "Go",
+      "var known = []row{{1900, 15}, {1954, 18}, {1981, 19}, {2000, 23}}\n\nfunc Easter(year int) int {\n\tfor _, one := range known {\n\t\tif one.year == year {\n\t\t\treturn one.day\n\t\t}\n\t}\n\treturn year%19 + 1\n}\n",
+      "var known = []row{}",
+    ],
+  ])("may be rows that are gone through for the one that is asked for (%s)", (_, text, empty) => {
+    const tables = shortCuts("", text);
+    expect(tables).toMatchObject([{ keys: ["1900", "1954", "1981", "2000"], goesOn: true }]);
+    expect(emptied(text, tables)).toContain(empty);
+  });
+
+  it("may be what is kept of earlier work, with some of it there from the beginning", () => {
+    const text = `const cache = new Map([\n  [2019, 21],\n  [2020, 12],\n  [2021, 4],\n  [2022, 17],\n]);\nfunction easter(year) {\n  if (!cache.has(year)) cache.set(year, compute(year));\n  return cache.get(year);\n}\n`;
+    expect(shortCuts("", text)).toMatchObject([{ goesOn: true }]);
+    const strict = text.replace("cache.set(year, compute(year))", "throw new Error(String(year))");
+    expect(shortCuts("", strict)).toMatchObject([{ goesOn: false }]);
+  });
+
+  it("is none where rows are bounds, or nothing is done beside them", () => {
+    const bands =
+      "BANDS = [(90, 'a'), (70, 'b'), (50, 'c'), (30, 'd')]\n\n\ndef grade(score):\n    for least, word in BANDS:\n        if score >= least:\n            return word\n    return score % 2 + 1\n";
+    const names =
+      "NAMES = [(90, 'a'), (70, 'b'), (50, 'c'), (30, 'd')]\n\n\ndef name(code):\n    for known, word in NAMES:\n        if known == code:\n            return word\n    return 'unknown'\n";
+    expect([bands, names].flatMap((text) => shortCuts("", text).map(({ goesOn }) => goesOn))).toEqual([false, false]);
+  });
+
+  it("may have some numbers more than are asked for, and no words", () => {
+    const more = PYTHON.replace("{", "{1999: 14, ");
+    const [years, words] = [more, more.replaceAll(/(\d{4}):/g, '"y$1":')].map((text) => shortCuts("", text)[0]);
+    const asked =
+      "assert shift(1961) == 12\nassert shift(2000) == 33\nassert shift(2008) == 2\n'y1961' 'y2000' 'y2008'";
+    expect([years, words].map((table) => table !== undefined && areAsked(table, asked))).toEqual([true, false]);
+  });
+
+  it.each([
     "T = {'host': str, 'port': int, 'tls': parse_bool, 'wait': float}\n",
     "const T = { a: (x) => x + 1, b: (x) => x * 2, c: low, d: (x) => -x };\n",
     'var t = map[string]func(int) int{\n\t"a": double,\n\t"b": half,\n\t"c": func(i int) int { return i },\n\t"d": same,\n}\n',

@@ -76,3 +76,38 @@ test("tests that hold once in some tries ask a person; those that wait for what 
   expect(await asked(head(""))).toEqual(["person_needed", "test/again.js"]);
   expect(await asked(head("await new Promise((done) => setTimeout(done, 5));"))).toEqual(["proven"]);
 });
+
+const STORE = `import { DatabaseSync } from "node:sqlite";
+export function openStore() {
+  const db = new DatabaseSync(":memory:");
+  db.exec("CREATE TABLE entries (ref TEXT)");
+  return db;
+}
+export const add = (db, ref) => db.prepare("INSERT INTO entries VALUES (?)").run(ref);
+export const count = (db) => db.prepare("SELECT count(*) AS n FROM entries").get().n;
+`;
+const STORE_TEST = `${IMPORTS}import { add, count } from "../src/store.js";
+import { opened } from "./opened.js";
+test("the same entry is added once", () => {
+  const db = opened();
+  assert.deepEqual([add(db, "a").changes, add(db, "a").changes, count(db)], [1, 0, 1]);
+});
+`;
+
+test("an index that the tests alone give the code's table asks a person; one of the code's does not", async () => {
+  const opened = (more: string): string =>
+    `import { openStore } from "../src/store.js";\nexport function opened() {\n  const db = openStore();\n${more}  return db;\n}\n`;
+  const unique = '  db.exec("CREATE UNIQUE INDEX once ON entries (ref)");\n';
+  const ignoring = STORE.replace("INSERT INTO", "INSERT OR IGNORE INTO");
+  const base = { ...BASE, "src/store.js": STORE, "test/opened.js": opened("") };
+  const judged = async (code: string, more: string) => {
+    const head = { "src/store.js": code, "test/opened.js": opened(more), "test/store.test.js": STORE_TEST };
+    const { verdict, findings } = await proveFiles(base, head);
+    return [
+      verdict.status,
+      ...findings.flatMap(({ code: found, path }) => (found === "CODE_SUSPICIOUS" ? [path] : [])),
+    ];
+  };
+  expect(await judged(ignoring, unique)).toEqual(["person_needed", "test/opened.js"]);
+  expect(await judged(ignoring.replace("  return db;", `${unique}  return db;`), "")).toEqual(["proven"]);
+});

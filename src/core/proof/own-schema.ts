@@ -1,0 +1,43 @@
+import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+
+/** A file of tests that gives a table of the code's what the code does not, and its text without that. */
+export interface OwnSchema extends SourceFile {
+  readonly statements: readonly string[];
+}
+
+const TEXT = /"""[\s\S]*?"""|'''[\s\S]*?'''|`[^`]*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+/** What makes a database do work by itself: refuse, fill in, look up. A table that tests make is their own. */
+const GIVES =
+  /\bcreate\s+(?:unique\s+)?index\b[^;]*?\bon\s+(?:only\s+)?(["`[]?\w+)|\bcreate\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?trigger\b[^;]*?\bon\s+(["`[]?\w+)|\balter\s+table\s+(?:if\s+exists\s+|only\s+)*(["`[]?\w+)\s+add\b/i;
+const MAKES = /\bcreate\s+(?:temp(?:orary)?\s+)?table\b/i;
+/** Does nothing, in any of them. */
+const NOTHING = "SELECT 1";
+
+/** Statements that the tests have since this change, on tables that the code makes; the code has none that says the same. */
+export function ownSchemas(files: readonly ChangedSource[], code: readonly string[]): OwnSchema[] {
+  const known = normal(code.join("\n"));
+  const made = (table: string): boolean =>
+    new RegExp(String.raw`\bcreate table (?:if not exists )?["\x60[]?${table}\b|tablename__ = ["']${table}\b`).test(
+      known,
+    );
+  return files.flatMap(({ path, base, head }): OwnSchema[] => {
+    const before = normal(base ?? "");
+    const statements: string[] = [];
+    const text = head.replaceAll(TEXT, (literal) => {
+      const quote = /^(?:"""|'''|.)/.exec(literal)?.[0] ?? "";
+      const inside = literal.slice(quote.length, -quote.length);
+      const [given, ...names] = GIVES.exec(inside) ?? [];
+      const table = names
+        .find((name) => name !== undefined)
+        ?.replace(/^\W/, "")
+        .toLowerCase();
+      if (given === undefined || table === undefined || MAKES.test(inside) || !made(table)) return literal;
+      if ([known, before].some((text) => text.includes(normal(inside)))) return literal;
+      statements.push(inside.trim());
+      return `${quote}${NOTHING}${inside.replace(/[^\n]/g, "")}${quote}`;
+    });
+    return statements.length === 0 ? [] : [{ path, text, statements }];
+  });
+}
+
+const normal = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
