@@ -41,8 +41,8 @@ export interface ProofParts {
   readonly environment: { readonly digest: string; readonly tools: readonly ToolVersion[] };
   readonly size: ChangeSize;
   readonly unused: Unused;
-  /** Snapshots that the change adds or edits. */
-  readonly snapshots: readonly string[];
+  /** Snapshots and their like that the change adds or edits. */
+  readonly keptAnswers: readonly string[];
   readonly checksMs: number;
   readonly baselineMs: number;
   readonly prepareMs: number;
@@ -77,7 +77,7 @@ const unusedWords = ({ unasked, unloaded }: Unused): string[] => [
     : [`No code loads ${someOf(unloaded)}, but to hand it on: whether the product uses it no test says.`]),
 ];
 
-const snapshotWords = (paths: readonly string[]): string[] =>
+const keptWords = (paths: readonly string[]): string[] =>
   paths.length === 0
     ? []
     : [
@@ -87,7 +87,7 @@ const snapshotWords = (paths: readonly string[]): string[] =>
 const limitsOf = ({ asked, level, judgement, runs, search, unused, ...parts }: ProofParts): string[] => [
   ...(asked.kind === "refactor" && (search?.red.size ?? 0) > 0 ? [LIMIT_KEPT] : []),
   ...unusedWords(unused),
-  ...snapshotWords(parts.snapshots),
+  ...keptWords(parts.keptAnswers),
   ...(level === "P1" ? [LIMIT_P1] : []),
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
   (parts.further.R7 ?? null) === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,

@@ -6,11 +6,9 @@ import type { SuiteRun } from "../../schema/report.ts";
 import type { FlipKind, WrittenTest } from "../../schema/source.ts";
 import { askAll, filesOf } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
-import { importedHelpers } from "./imported-helpers.ts";
 import type { RedHost } from "./red-host.ts";
-import { bodyOf, namesAround, sourcesOf } from "./test-texts.ts";
+import { bodyOf, namesAround, sourcesOf, withHelpers } from "./test-texts.ts";
 import { testSides } from "./text-watch.ts";
-import { textsOf } from "./tree-reader.ts";
 
 /** A call of what waits, or tries again: not a number of retries that code is given. */
 const WAITS = String.raw`(?:poll\w*|wait(?:ed|_?for\w*|_?until\w*)?|eventually\w*|until\w*|retr(?:y|ies)\w*)\s*(?:<[^<>()]*>)?\s*\(|awaitility\b|(?<=@)retry`;
@@ -33,7 +31,7 @@ export async function turnedTests(
   which?: FlipKind,
 ): Promise<ReadonlyMap<string, string>> {
   const sources = sourcesOf(head, ids);
-  const { telling, silent } = eventualHelpers([...sources, ...textsOf(head, importedHelpers(sources, head.paths))]);
+  const { telling, silent } = eventualHelpers(withHelpers(head, sources));
   const spoken = anyOf(silent);
   const turned = new Set<string>();
   const written = new Set<string>();

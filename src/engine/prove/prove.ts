@@ -4,6 +4,7 @@ import { setsOf, type Baseline } from "../../core/proof/baseline.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
 import { judge } from "../../core/proof/judge.ts";
+import { keptAnswers } from "../../core/proof/kept-answers.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import { withMended, type RedSearch } from "../../core/proof/red.ts";
 import { renumberedRows } from "../../core/proof/renumbered.ts";
@@ -41,6 +42,7 @@ import { oldTests } from "./pinned.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor, withSuites } from "./suites.ts";
+import { sourcesOf, withHelpers } from "./test-texts.ts";
 import { searchHeld } from "./held.ts";
 import { untestable } from "./untestable.ts";
 import { withInnerUnits } from "./inner-units.ts";
@@ -153,7 +155,10 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
     unused,
-    snapshots: subject.changes.flatMap(({ path, role, head }) => (role === "snapshot" && head !== null ? [path] : [])),
+    keptAnswers: keptAnswers(
+      subject.changes,
+      withHelpers(subject.head, sourcesOf(subject.head, selected)).map(({ text }) => text),
+    ),
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),

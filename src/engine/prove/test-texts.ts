@@ -1,10 +1,17 @@
 import { fileOf, withoutParameters } from "../../core/proof/test-ids.ts";
 import type { SourceFile, WrittenTest } from "../../schema/source.ts";
+import { importedHelpers } from "./imported-helpers.ts";
 import { textsOf, type TreeReader } from "./tree-reader.ts";
 
 /** The files of these tests. */
 export const sourcesOf = (head: TreeReader, ids: readonly string[]): SourceFile[] =>
   textsOf(head, [...new Set(ids.map(fileOf))]);
+
+/** Files of tests with the helpers that they load, or see beside them. */
+export const withHelpers = (head: TreeReader, files: readonly SourceFile[]): SourceFile[] => [
+  ...files,
+  ...textsOf(head, importedHelpers(files, head.paths)),
+];
 
 /** The lines of a test, up to the next one. */
 export function bodyOf({ path, line }: WrittenTest, all: readonly WrittenTest[], head: TreeReader): string {
