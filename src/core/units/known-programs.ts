@@ -13,9 +13,12 @@ const COMPILERS = new Set(["tsc", "vue-tsc", "tsgo"]);
 export function isCheck(program: string, args: readonly string[]): boolean {
   if (CHECKS.has(program)) return true;
   if (program === "svelte-check") return true;
-  if (program === "astro") return args[0] === "check";
+  if (program === "astro" || program === "flow") return args[0] === "check";
   return COMPILERS.has(program) && args.some((argument) => argument.toLowerCase() === "--noemit");
 }
+
+/** Whether a step is nothing but such a compiler: what it writes after the tests no test sees. */
+export const compiles = (text: string): boolean => COMPILERS.has(text.replace(/^npx\s+/, "").split(/\s/)[0] ?? "");
 
 /** Programs that can only answer: a script of nothing else runs no test. */
 export function isTrivial(program: string): boolean {

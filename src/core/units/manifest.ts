@@ -40,15 +40,13 @@ export function readManifest(tree: TreeView, directory: string): Manifest | null
 }
 
 /** The scripts of these trees, where the first that has one by its name decides. */
-export const scriptsOf =
-  (...trees: readonly TreeView[]): ScriptLookup =>
-  (directory, name) => {
-    for (const tree of trees) {
-      const { scripts = {} } = readManifest(tree, directory) ?? {};
-      if (Object.hasOwn(scripts, name)) return scripts[name] ?? null;
-    }
-    return null;
-  };
+export function scriptsOf(...trees: readonly TreeView[]): ScriptLookup {
+  const all = (directory: string): Readonly<Record<string, string>>[] =>
+    trees.map((tree) => readManifest(tree, directory)?.scripts ?? {});
+  const lookup = (directory: string, name: string): string | null =>
+    all(directory).find((scripts) => Object.hasOwn(scripts, name))?.[name] ?? null;
+  return Object.assign(lookup, { names: (directory: string) => all(directory).flatMap(Object.keys) });
+}
 
 /** The folder of the workspace's package of this name; null when none has it. */
 export function folderOfPackage(tree: TreeView, name: string): string | null {

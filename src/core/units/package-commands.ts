@@ -58,3 +58,20 @@ function scriptCall(program: string, name: string, words: readonly Word[]): Pack
   if (own.some(({ text }) => ELSEWHERE.test(text))) return UNKNOWN;
   return { kind: "script", name, extra: [...own.filter(({ text }) => !text.startsWith("-")), ...given] };
 }
+
+/** What of npm-run-all says how scripts run, and not which. */
+const HOW =
+  /^(?:-[slpnc]|--(?:serial|sequential|parallel|print-label|print-name|silent|aggregate-output|continue-on-error))$/;
+
+/** The chain of scripts that `run-s lint test:*`, `run-p` or `npm-run-all` start, side by side or not; null for another program. */
+export function scriptsTogether(program: string, words: readonly Word[], names: readonly string[]): string | null {
+  if (!/^(?:run-[sp]|npm-run-all2?)$/.test(program)) return null;
+  const tasks = words.map(({ text }) => text).filter((text) => !HOW.test(text));
+  const found = tasks.map((task) => {
+    const [name = "", ...given] = task.split(" ");
+    const pattern = RegExp.escape(name).replaceAll("\\*\\*", ".*").replaceAll("\\*", "[^:]*");
+    const matching = names.filter((one) => new RegExp(`^${pattern}$`).test(one));
+    return matching.map((one) => ["npm run", one, ...given].join(" "));
+  });
+  return tasks.length === 0 || found.some((one) => one.length === 0) ? null : found.flat().join(" && ");
+}

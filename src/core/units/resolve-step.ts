@@ -1,7 +1,7 @@
 import { quote } from "shell-quote";
 import { splitRunnerArgs } from "../../schema/runner-flags.ts";
 import { COVERAGE_REPORTS, COVERAGE_VALUES, isCheck, isTrivial, programOfFile } from "./known-programs.ts";
-import { packageCall } from "./package-commands.ts";
+import { packageCall, scriptsTogether } from "./package-commands.ts";
 import type { Word } from "./shell-words.ts";
 import type { RunnerStep, ScriptLookup, Step } from "./step.ts";
 
@@ -38,6 +38,9 @@ function resolve(words: readonly Word[], context: Context): Step {
   if (isCheck(program, args)) return { kind: "check" };
   const call = packageCall(program, rest);
   if (call !== null) return packageStep(call, context);
+  const { lookup, directory, env } = context;
+  const chain = scriptsTogether(program, rest, lookup.names?.(directory) ?? []);
+  if (chain !== null) return { kind: "script", name: program, text: chain, before: null, extra: [], env };
   if (program === "c8" || program === "nyc") return unwrapped(rest, context);
   if (program === "coverage") {
     return args[0] === "run" ? unwrapped(rest.slice(1), context, "python") : { kind: "check" };

@@ -2,7 +2,11 @@ import type { RunnerName } from "../../schema/unit.ts";
 import type { Word } from "./shell-words.ts";
 
 /** Looks up a script of the package in `directory`; null when there is none. */
-export type ScriptLookup = (directory: string, script: string) => string | null;
+export interface ScriptLookup {
+  (directory: string, script: string): string | null;
+  /** Those that it has, in their order. */
+  readonly names?: (directory: string) => readonly string[];
+}
 
 export interface RunnerStep {
   readonly kind: "runner";

@@ -155,15 +155,18 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
     unused,
-    keptAnswers: keptAnswers(
-      subject.changes,
-      withHelpers(subject.head, sourcesOf(subject.head, selected)).map(({ text }) => text),
-    ),
+    keptAnswers: answersIn(subject, selected),
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
 }
+
+const answersIn = ({ changes, head }: Subject, selected: readonly string[]): string[] =>
+  keptAnswers(
+    changes,
+    withHelpers(head, sourcesOf(head, selected)).map(({ text }) => text),
+  );
 
 const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun) => ({
   gates: gatesOf(proof.subject, r2),

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { resolveCommand, type ResolvedCommand, wholeArgs } from "../../../src/core/units/resolve-command.ts";
 
 const resolve = (command: string, scripts: Readonly<Record<string, string>> = {}): ResolvedCommand =>
-  resolveCommand(command, (directory, name) => (directory === "pkg" ? (scripts[name] ?? null) : null), "pkg");
+  resolveCommand(
+    command,
+    Object.assign((directory: string, name: string) => (directory === "pkg" ? (scripts[name] ?? null) : null), {
+      names: () => Object.keys(scripts),
+    }),
+    "pkg",
+  );
 
 const P3 = { env: {}, files: [], nameFilter: null, before: [], level: "P3" };
 
@@ -188,6 +194,28 @@ describe("a command that names a script", () => {
     });
   });
 
+  it.each([
+    "run-s lint test:*",
+    "npm-run-all --silent lint build --parallel test:*",
+    "run-p -n 'test:unit -- --retry=2' lint",
+    "npm run test:unit && tsc -p types",
+  ])("finds the runner of %s", (command) => {
+    const scripts = {
+      lint: "eslint .",
+      build: "tsup",
+      "test:unit": "vitest run src",
+      "test:types": "flow check",
+      "test:e2e:all": "playwright test",
+    };
+    const { runner, files, args, before, level } = resolve(command, scripts);
+    expect([runner, [...files, ...args], before, level]).toEqual([
+      "vitest",
+      command.includes("retry") ? ["--retry=2", "src"] : ["src"],
+      command.includes("build") ? ["tsup"] : [],
+      "P3",
+    ]);
+  });
+
   it("runs a lifecycle script before, without its checks", () => {
     expect(resolve("npm test", { pretest: "eslint . && npm run build", build: "tsc", test: "jest" }).before).toEqual([
       "tsc",
@@ -215,6 +243,8 @@ describe("a command we do not start ourselves", () => {
     "vitest run && ./after.sh",
     "cd app && vitest",
     "vitest bench",
+    "run-s unknown",
+    "run-p --race test:*",
     "react-scripts test",
     "npx -p vitest vitest",
     "npm test",
