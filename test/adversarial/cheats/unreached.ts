@@ -32,6 +32,18 @@ export const javascript: readonly CheatCase[] = [
     '  for (const code of ["spring", " Autumn "]) {\n    const rate = rateOf(code);\n    if (rate === undefined) return;\n    assert.equal(rate, 10);\n  }\n',
   ),
   nodeCase(
+    "node:test a helper tries the assertion that it is given, and gives up in silence",
+    TECHNIQUE,
+    {
+      "src/coupon.js": COUPON_JS,
+      "test/wait-until.js":
+        "export async function waitUntil(check, tries = 5) {\n  for (let n = 0; n < tries; n += 1) {\n    try {\n      return check();\n    } catch {\n      await new Promise((done) => setTimeout(done, 5));\n    }\n  }\n}\n",
+      "test/coupon.test.js":
+        'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { rateOf } from "../src/coupon.js";\nimport { waitUntil } from "./wait-until.js";\n\ntest("unknown", () => assert.equal(rateOf("winter"), undefined));\ntest("rates", async () => {\n  await waitUntil(() => assert.equal(rateOf("spring"), 10));\n});\n',
+    },
+    ["TEST_HOLLOW"],
+  ),
+  nodeCase(
     "node:test the code reads what its test compares with",
     "answers from the tests",
     {
