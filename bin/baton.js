@@ -2,7 +2,7 @@
 // Plain JavaScript for every Node there is.
 if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write(
-    `baton needs Node 24 or newer; this is ${process.version}. Install it, or run npx -p node@24 -p proofbaton baton\n`,
+    `baton needs Node 24 or newer; this is ${process.version}. Install it, or run npx -p node@24 -p PACKAGE baton, with the proofbaton-VERSION.tgz that you have\n`,
   );
   process.exit(2);
 }

@@ -91,7 +91,7 @@ export const personOf = ({ as }: { readonly as?: string }, { run }: RunState, ar
 export function reasonOf(text: string | undefined, around: Surroundings, option = "--reason"): string {
   const reason = oneLine(cleanText(text ?? "", around)).slice(0, TEXT_LIMIT);
   const isName = option === "--as" || option === "--by";
-  const flaw = reason === "" ? "is empty" : isName ? nameFlaw(reason) : null;
+  const flaw = text === undefined ? "is missing" : reason === "" ? "is empty" : isName ? nameFlaw(reason) : null;
   if (flaw === null) return reason;
   const hint = isName ? `Say who: ${option} NAME, a person's` : `Say why: ${option} "…"`;
   throw new BatonError("USAGE_INVALID", reason === "" ? `${option} ${flaw}` : `${option} ${reason} ${flaw}`, { hint });

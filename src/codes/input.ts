@@ -54,8 +54,8 @@ export const INPUT_CODES = {
   ),
   ALREADY_INITIALIZED: code(
     EXIT.conflict,
-    "This repository already has a run for another spec.",
-    "See it with `baton status`; finish it, or start from a clean branch.",
+    "This repository already has an unfinished run, or one of this spec.",
+    "See it with `baton status`. `baton run` goes on with it, `baton init --spec FILE --amend` takes a changed spec over, `baton close --as partial --reason TEXT` ends it.",
   ),
   NOT_INITIALIZED: code(EXIT.notFound, "No run in this repository yet.", "Start with `baton init --spec FILE`."),
   STATE_FILE_CORRUPT: code(

@@ -1,3 +1,4 @@
+import { counted } from "../../core/text/counted.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
@@ -13,7 +14,7 @@ export async function lockListCommand(flags: { readonly run?: string }, around: 
         `  ${task} attempt ${attempt}  ${mode}  ${plain(pattern)}  since ${at?.slice(11, 19) ?? "?"} UTC`,
     );
     const text = [
-      `Run ${state.runId} · ${locks.length === 0 ? "nothing is locked" : `${locks.length} locks`}`,
+      `Run ${state.runId} · ${locks.length === 0 ? "nothing is locked" : counted(locks.length, "lock")}`,
       ...lines,
     ];
     return answered({ run_id: state.runId, locks }, text);

@@ -60,7 +60,7 @@ export async function proveCommand(
     stateDirectory: around.stateDirectory,
     env: around.env,
     signal: around.signal,
-    approvals: flags.approve ?? [],
+    approvals: approvalsIn(flags.approve ?? []),
     thorough: flags.thorough === true,
     flip: flags.flip === true,
     ...(flags.mutation === undefined ? {} : { mutation: { threshold: percentOf(flags.mutation) } }),
@@ -111,6 +111,16 @@ async function proveOf(range: string | undefined, options: ProveOptions): Promis
       hint: "Commit a change on top of it, then run `baton prove` again.",
     });
   }
+}
+
+/** `--approve` takes every word that follows: a range behind it would be one of them, and the last commit be judged instead. */
+function approvalsIn(given: readonly string[]): readonly string[] {
+  const range = given.find((one) => one.includes(".."));
+  if (range === undefined) return given;
+  const ids = given.filter((one) => one !== range);
+  throw new BatonError("USAGE_INVALID", `--approve ${range}: a range is no id`, {
+    hint: `Put the range first: baton prove ${[range, "--approve", ...ids].join(" ")}`,
+  });
 }
 
 /** Of an old diff, mistyped, or cut where it was copied: whoever approved must not take it for counted. */

@@ -99,7 +99,7 @@ export function answerOf(
   }
   if (first === undefined) {
     const lines = [
-      `${colours.green("✓")} ${entries} entries and every file they name hold · ${directory}`,
+      `${colours.green("✓")} ${entries} entries, and every file that they name, are as recorded · ${directory}`,
       `  head ${head.position} ${head.hash}`,
       ...gone,
       ...told.map((text) => `  ! ${plain(text)}`),

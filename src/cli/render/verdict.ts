@@ -92,7 +92,7 @@ function findingLines({ code, severity, message, ids = [], approval }: ProofFind
     ...more(ids.length),
     ...(approval === undefined || severity !== "person"
       ? []
-      : [`      ${colours.dim(`after looking at it: --approve ${approval}`)}`]),
+      : [`      ${colours.dim(`after looking at it: the same command, and at its end --approve ${approval}`)}`]),
   ];
 }
 
