@@ -22,7 +22,7 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .option("--task <id>", "what was claimed with `task claim` (default: what `next` opened)")
       .option("--attempt <n>", "the number that `claim` gave; an older one is refused")
       .option("--run <id>", RUN_OPTION)
-      .option("--approve <id...>", "before it: what `baton approve ID` does"),
+      .option("--approve <id...>", "first approve these, as `baton approve ID` does"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),
   );
   bind(

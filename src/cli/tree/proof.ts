@@ -8,7 +8,7 @@ export function addProofCommands(program: Command, bind: Bind): void {
       .command("prove")
       .argument("[range]", "BASE..HEAD, or a BASE alone, up to HEAD (default HEAD~1..HEAD)")
       .description("judge whether a commit's tests honestly prove its change")
-      .option("--feature <text>", "what the change is for; names criteria and `Changes:`")
+      .option("--feature <text>", "what the change is for; may hold criteria (bullets) and a `Changes:` line")
       .option(
         "--kind <kind>",
         "feature (default), fix (also: bug, bugfix) or refactor: what has to be shown of it (docs/proof.md)",
@@ -16,7 +16,7 @@ export function addProofCommands(program: Command, bind: Bind): void {
       .option("--test <command>", "the command that selects the change's tests")
       .option("--policy <file>", "policy to judge by, JSON or YAML (- is standard input)")
       .option("--config <file>", "configuration to use instead of base's baton.config.*")
-      .option("--approve <id...>", "approve findings a person looked at, by the id they show")
+      .option("--approve <id...>", "approve findings a person looked at, by the ids they show; stands after the range")
       .option("--flip", "R5: also flip what every RED test expects; each must then fail")
       .option(
         "--mutation [percent]",

@@ -113,13 +113,16 @@ function addDriving(program: Command, bind: Bind): void {
           "--heartbeat-seconds <n>",
           "how often a sign of life is due; three missed ones lose the attempt (default 30)",
         )
-        .option("--stall-seconds <n>", "end a turn without output or changed file for so long (default 600)")
+        .option(
+          "--stall-seconds <n>",
+          "end a turn after so many seconds without output or a changed file (default 600)",
+        )
         .option(
           "--reviewer <agent>",
           "who reviews every change, as --agent says it, or human (default: the same agent, started afresh)",
         )
         .option("--qa-agent <agent>", "who looks at changes of the user interface, as --agent says it, or human")
-        .option("--approve <id...>", "before it: what `baton approve ID` does")
+        .option("--approve <id...>", "first approve these, as `baton approve ID` does")
         .option(
           "--as <name>",
           "who approves, and sets limits, landing and governor (default: the author recorded at init)",
