@@ -1,5 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { CONFIG_NAMES } from "../engine/prove/context.ts";
+import type { TreeReader } from "../engine/prove/tree-reader.ts";
 import { askGit } from "./ask-git.ts";
 
 const SHOWN = 3;
@@ -24,4 +26,13 @@ export function unfetched(repository: string): string | null {
   const paths = all.filter((path) => existsSync(join(repository, path)) && !existsSync(join(repository, path, ".git")));
   if (paths.length === 0) return null;
   return `not fetched here, and empty for the tests: ${paths.join(", ")}; git submodule update --init --recursive`;
+}
+
+/** Files of the configuration that are another one in the work tree than in the commit, as warnings. */
+export function configBeside(root: string | null, tree: TreeReader): string[] {
+  if (root === null) return [];
+  return CONFIG_NAMES.filter((name) => {
+    const path = join(root, name);
+    return (existsSync(path) ? readFileSync(path, "utf8") : null) !== tree.read(name);
+  }).map((name) => `${name} is not as committed; only the committed one counts`);
 }

@@ -62,8 +62,23 @@ test("tabs and the mark of a byte order are as good as anything, and a second fi
     message: "",
     warnings: [
       "baton.config.yaml lies beside baton.config.json and was not looked at; where both are committed, nothing goes on",
+      "baton.config.json is not as committed; only the committed one counts",
+      "baton.config.yaml is not as committed; only the committed one counts",
     ],
   });
+});
+
+test("a file that is not committed is said not to count, until it is", async () => {
+  const shop = createRepository({ "package.json": '{"scripts":{"test":"node --test"}}', "a.js": "" });
+  const text = '{"limits":{"suite_seconds":77}}';
+  writeFileSync(join(shop.directory, "baton.config.json"), text);
+  const said = async (...args: string[]): Promise<boolean> =>
+    (await baton(args, { cwd: shop.directory })).stdout.includes("only the committed one counts");
+  const all = async () => [await said("config", "validate"), await said("config", "print"), await said("doctor")];
+  expect(await all()).toEqual([true, true, true]);
+  shop.commit("configured", { "baton.config.json": text });
+  expect(await all()).toEqual([false, false, false]);
+  shop.remove();
 });
 
 test("what init would refuse of the committed configuration the doctor says, and of two files neither counts", async () => {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CONFIG_NAMES, configNameIn, parseConfig, parseData } from "../../engine/prove/context.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
-import type { TreeReader } from "../../engine/prove/tree-reader.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
+import { BatonError } from "../../errors.ts";
 import { Config } from "../../schema/config.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { answered, type Answer } from "../output.ts";
@@ -11,6 +11,7 @@ import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { configBeside } from "../uncommitted.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
 
 interface Setting {
@@ -40,7 +41,7 @@ export async function configPrintCommand(around: Surroundings): Promise<Answer> 
       origin: [...written].some((one) => one === key || key.startsWith(`${one}.`)) ? (name ?? "") : "default",
     })),
   ];
-  const warnings = uncommitted(places.root, tree);
+  const warnings = configBeside(places.root, tree);
   const longest = Math.max(...settings.map(({ key }) => key.length));
   const lines = settings.map(
     ({ key, value, origin }) => `  ${key.padEnd(longest)}  ${plain(JSON.stringify(value))}  (${origin})`,
@@ -62,12 +63,23 @@ export async function configValidateCommand(given: string | undefined, around: S
   const name = file === "-" ? "standard input" : basename(file);
   const config = readSettings(ProjectConfig, file);
   requireForRuns(config);
-  const warnings = given === undefined ? besides(around, name) : [];
+  const warnings = given === undefined ? [...besides(around, name), ...besideCommit(around)] : [];
   return answered(
     { file: name, valid: true },
     [`✓ ${name} is a valid configuration`, ...warnings.map((warning) => `  ! ${warning}`)],
     warnings,
   );
+}
+
+/** Of a repository without a commit nothing counts yet, and whoever begins one knows. */
+function besideCommit(around: Surroundings): string[] {
+  try {
+    const { git, commit, places } = openRepository(around, "HEAD");
+    return configBeside(places.root, openCommit(git, commit));
+  } catch (error) {
+    if (error instanceof BatonError && error.code === "REVISION_UNKNOWN") return [];
+    throw error;
+  }
 }
 
 const workTreeFile = (around: Surroundings): string | null => workTreeFiles(around)[0] ?? null;
@@ -85,14 +97,6 @@ const besides = (around: Surroundings, name: string): string[] =>
       (path) =>
         `${basename(path)} lies beside ${name} and was not looked at; where both are committed, nothing goes on`,
     );
-
-function uncommitted(root: string | null, tree: TreeReader): string[] {
-  if (root === null) return [];
-  return CONFIG_NAMES.filter((name) => {
-    const path = join(root, name);
-    return (existsSync(path) ? readFileSync(path, "utf8") : null) !== tree.read(name);
-  }).map((name) => `${name} is not as committed; only the committed one counts`);
-}
 
 function leavesOf(value: unknown, path = ""): [string, unknown][] {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return [[path, value]];

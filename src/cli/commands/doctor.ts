@@ -29,6 +29,7 @@ import { answered, refused, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { configBeside } from "../uncommitted.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
 
 interface Line {
@@ -74,6 +75,8 @@ export async function doctorCommand(
   const disk = probeDisk(findRepository(around.repository).commonDirectory);
   lines.push({ name: "disk", ok: disk.atomicRename && disk.utf8Names, detail: diskWords(disk) });
   lines.push(...(await recordLines(around)));
+  const beside = flags.config === undefined ? configBeside(places.root, tree) : [];
+  lines.push(...beside.map((detail) => ({ name: "config", ok: false, detail })));
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const onProgress = around.progress.show.bind(around.progress);
   const asked = { ...around, config, revision: "HEAD", onProgress };
