@@ -16,13 +16,15 @@ const PASSES_TIME =
   /^(?:sleep|setTimeout|setInterval|setImmediate|delay|tick|advance\w*|monotonic|perf_counter|time|now|Since|After|elapsed|nanoTime|currentTimeMillis)$/i;
 const TELLS = /^(?:raise|throw|reject|panic|assert\w*|expect|fail\w*|Fatalf?|Errorf?)$/;
 
-/** Only those that are given something to call, or a test to tell, can decide for it. */
+/** They loop, wait, and call what they are given. */
 export function eventualHelpers(files: readonly SourceFile[]): Eventual {
   const asking = files.flatMap((file) =>
-    callablesIn([file]).flatMap(({ name, start, most }) => {
-      const words = most === 0 ? [] : wordsOf(file, start);
-      const isSo = [LOOPS, PASSES_TIME].every((one) => words.some((word) => one.test(word)));
-      return isSo ? [{ name, tells: words.some((word) => TELLS.test(word)) }] : [];
+    callablesIn([file]).flatMap(({ name, start, wanted }) => {
+      const words = wanted.length === 0 ? [] : wordsOf(file, start);
+      const called = words.filter((_, at) => words[at + 1] === "(");
+      const asks = called.some((word) => wanted.includes(word)) && words.some((word) => LOOPS.test(word));
+      if (!asks || !called.some((word) => PASSES_TIME.test(word))) return [];
+      return [{ name, tells: words.some((word) => TELLS.test(word)) }];
     }),
   );
   const named = (tells: boolean): string[] => asking.filter((one) => one.tells === tells).map(({ name }) => name);

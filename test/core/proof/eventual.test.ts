@@ -57,6 +57,15 @@ test("sells", async () => {
     ).toEqual({ telling: ["soon"], silent: [] });
   });
 
+  it("are none where nothing that they are given is called", () => {
+    const text = `function seed(rows) {
+  for (const row of rows) store.add({ ...row, at: Date.now() });
+  if (store.size === 0) throw new Error("empty");
+}
+`;
+    expect(helpersIn("test/kit.js", text)).toEqual({ telling: [], silent: [] });
+  });
+
   it("are known in Go as well", () => {
     const text = `package a
 func eventually(t *testing.T, ok func() bool) {
