@@ -289,6 +289,7 @@ test.each<[string, Files, Files, string[], number, string]>([
     "STATE_UNWRITABLE",
   ],
   ["a range in an option's place", BASE, HONEST, ["--mutation", "HEAD~1..HEAD"], 2, "USAGE_INVALID"],
+  ["a revision behind an approval", BASE, HONEST, ["--approve", "HEAD~1"], 2, "USAGE_INVALID"],
   ["a range behind an approval", BASE, HONEST, ["--approve", "abc", "HEAD~1..HEAD"], 2, "USAGE_INVALID"],
   [
     "a test command whose program is not there",

@@ -113,13 +113,13 @@ async function proveOf(range: string | undefined, options: ProveOptions): Promis
   }
 }
 
-/** `--approve` takes every word that follows: a range behind it would be one of them, and the last commit be judged instead. */
+/** `--approve` takes every word that follows: a range or revision behind it would be one of them, and the last commit be judged instead. */
 function approvalsIn(given: readonly string[]): readonly string[] {
-  const range = given.find((one) => one.includes(".."));
+  const range = given.find((one) => /[^0-9a-f]/i.test(one));
   if (range === undefined) return given;
   const ids = given.filter((one) => one !== range);
-  throw new BatonError("USAGE_INVALID", `--approve ${range}: a range is no id`, {
-    hint: `Put the range first: baton prove ${[range, "--approve", ...ids].join(" ")}`,
+  throw new BatonError("USAGE_INVALID", `--approve ${range}: no id of a finding`, {
+    hint: `Put the range first: baton prove ${[range, "--approve", ...(ids.length === 0 ? ["ID"] : ids)].join(" ")}`,
   });
 }
 

@@ -43,7 +43,11 @@ function wordsOf({ path, text }: SourceFile, start: number): string[] {
   }
   const tokens = tokensOf(path, rest);
   const given = tokens.findIndex((token) => token.text === "(");
-  const open = tokens.findIndex(({ text: word }, at) => at > (closingToken(tokens, given) ?? 0) && word === "{");
+  const close = closingToken(tokens, given) ?? 0;
+  const next = tokens.findIndex(({ text: word }, at) => at > close && /^(?:\{|=>|;)$/.test(word));
+  // An arrow may answer with what is no block.
+  const open = tokens[next]?.text === "=>" ? next + 1 : next;
+  if (tokens[open]?.text !== "{") return [];
   return wordsIn(tokens.slice(open, closingToken(tokens, open) ?? undefined));
 }
 

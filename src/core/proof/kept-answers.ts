@@ -1,7 +1,8 @@
 import type { PathRole } from "./paths.ts";
 
 /** Tests that write down themselves what they compare with, where they are told to: `go test -update`, `UPDATE_GOLDEN=1`. */
-const UPDATES = /\b(?:update|regenerate|rewrite|bless|record)\w*\b/i;
+const UPDATES =
+  /\bflag\.\w+\([^\n]*"[\w-]*(?:update|regen|golden|bless)|--(?:update|regen|bless)|\b(?:UPDATE|REGEN|BLESS)(?:_[A-Z_]+|[A-Z]*)\b/;
 const WRITES =
   /\bWriteFile\b|\bwriteFile(?:Sync)?\(|\bwrite_(?:text|bytes)\(|\bopen\([^()\n]*["']w|\bfs::write\(|\bFiles\.write/;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;

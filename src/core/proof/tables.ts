@@ -132,7 +132,7 @@ export function sealed(path: string, text: string, tables: readonly ShortCut[]):
 export function areAsked({ keys, words, ...table }: ShortCut, tests: string): boolean {
   const known = new Set(wordsIn(tests));
   const isAsked = (key: string): boolean => wordsIn(key).every((word) => known.has(word));
-  // Of numbers and dates one may be written down that nobody asks for; of words, exceptions are a table of their own right.
+  // Of numbers some may be written down that nobody asks for; words may be exceptions to a rule.
   const share = keys.every(isNumber) ? LARGELY : MOSTLY;
   if (table.goesOn) return keys.filter(isAsked).length >= share * keys.length;
   const plain = keys.map((key) => key.replaceAll(/^["']|["']$/g, ""));

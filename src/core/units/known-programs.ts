@@ -17,9 +17,6 @@ export function isCheck(program: string, args: readonly string[]): boolean {
   return COMPILERS.has(program) && args.some((argument) => argument.toLowerCase() === "--noemit");
 }
 
-/** Whether a step is nothing but such a compiler: what it writes after the tests no test sees. */
-export const compiles = (text: string): boolean => COMPILERS.has(text.replace(/^npx\s+/, "").split(/\s/)[0] ?? "");
-
 /** Programs that can only answer: a script of nothing else runs no test. */
 export function isTrivial(program: string): boolean {
   return /^(?:true|:|echo|printf|exit|false)$/.test(program);

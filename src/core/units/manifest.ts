@@ -45,7 +45,7 @@ export function scriptsOf(...trees: readonly TreeView[]): ScriptLookup {
     trees.map((tree) => readManifest(tree, directory)?.scripts ?? {});
   const lookup = (directory: string, name: string): string | null =>
     all(directory).find((scripts) => Object.hasOwn(scripts, name))?.[name] ?? null;
-  return Object.assign(lookup, { names: (directory: string) => all(directory).flatMap(Object.keys) });
+  return Object.assign(lookup, { names: (directory: string) => [...new Set(all(directory).flatMap(Object.keys))] });
 }
 
 /** The folder of the workspace's package of this name; null when none has it. */

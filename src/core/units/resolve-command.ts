@@ -1,7 +1,7 @@
 import { quote } from "shell-quote";
 import { flagName, splitCargoArgs, splitRunnerArgs } from "../../schema/runner-flags.ts";
 import type { ProofLevel, RunnerName } from "../../schema/unit.ts";
-import { compiles, isTrivial } from "./known-programs.ts";
+import { isTrivial } from "./known-programs.ts";
 import { resolvedJava, wholeJavaArgs } from "./resolve-java.ts";
 import { resolvedUnittest, wholeUnittestArgs } from "./resolve-unittest.ts";
 import { resolveStep, shellText } from "./resolve-step.ts";
@@ -73,8 +73,7 @@ function onlyRunner(
   const at = steps.indexOf(runner);
   const before = steps.slice(0, at).flatMap((step) => (step.kind === "other" ? [step.text] : []));
   if (before.some((text) => /^cd\b/.test(text))) return null;
-  const goesOn = steps.slice(at + 1).some((step) => step.kind === "other" && !compiles(step.text));
-  return { runner, before, goesOn };
+  return { runner, before, goesOn: steps.slice(at + 1).some(({ kind }) => kind === "other") };
 }
 
 /** The arguments that run what the command runs, its typed selection included: for a unit made of this command. */

@@ -64,6 +64,8 @@ test("sells", async () => {
 }
 `;
     expect(helpersIn("test/kit.js", text)).toEqual({ telling: [], silent: [] });
+    const short = `const run = (check) => check();\n${text.replace("seed", "more").replace("rows)", "check)").replace("store.add(", "check(")}`;
+    expect(helpersIn("test/kit.js", short)).toEqual({ telling: ["more"], silent: [] });
   });
 
   it("are known in Go as well", () => {

@@ -24,5 +24,7 @@ test("what a change's tests can write by themselves holds what the code answered
     "render/testdata/kanji.txt",
     "render/testdata/a.golden",
   ]);
+  const ordinary = 'test("records an update", () => writeFileSync("kanji.txt", ""))';
+  expect(keptAnswers(changes, [ordinary])).toEqual(["a.test.ts.snap"]);
   expect(keptAnswers(changes, [GO.replace("os.WriteFile", "compare")])).toEqual(["a.test.ts.snap"]);
 });

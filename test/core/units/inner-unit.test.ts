@@ -25,7 +25,7 @@ const VITEST = { devDependencies: { vitest: "5" } };
 test.each<[string, Parameters<typeof inside>, string]>([
   ["a wrapper beside a runner of the package's own", ["ts-scripts test && npm run size", VITEST], "vitest"],
   ["a wrapper beside a runner's configuration", ["aegir test", {}, [".mocharc.json"]], "mocha"],
-  ["a runner with something after it", ["vitest run --mode y && npm run size", VITEST], "vitest --mode=y"],
+  ["a runner with something after it", ["vitest run --mode y && npm run build", VITEST], "vitest --mode=y"],
   [
     "a runner between other things",
     ["npm run build && npm run wrap && size-limit", VITEST],

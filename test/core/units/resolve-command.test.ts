@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scriptsOf } from "../../../src/core/units/manifest.ts";
 import { resolveCommand, type ResolvedCommand, wholeArgs } from "../../../src/core/units/resolve-command.ts";
 
 const resolve = (command: string, scripts: Readonly<Record<string, string>> = {}): ResolvedCommand =>
@@ -198,7 +199,7 @@ describe("a command that names a script", () => {
     "run-s lint test:*",
     "npm-run-all --silent lint build --parallel test:*",
     "run-p -n 'test:unit -- --retry=2' lint",
-    "npm run test:unit && tsc -p types",
+    "npm run test:unit && npm run test:types",
   ])("finds the runner of %s", (command) => {
     const scripts = {
       lint: "eslint .",
@@ -214,6 +215,12 @@ describe("a command that names a script", () => {
       command.includes("build") ? ["tsup"] : [],
       "P3",
     ]);
+  });
+
+  it("starts a script once that two trees have", () => {
+    const text = '{"scripts":{"test":"run-s test:*","test:unit":"vitest run"}}';
+    const tree = { paths: new Set(["package.json"]), read: () => text };
+    expect(resolveCommand("npm test", scriptsOf(tree, tree), "").runner).toBe("vitest");
   });
 
   it("runs a lifecycle script before, without its checks", () => {
