@@ -77,7 +77,7 @@ function jestArgs(args, reporter) {
 function mochaArgs(args, reporter) {
   if (hasFlag(args, "--version", "-V", "--help", "-h") || args[0] === "init") return args;
   const rest = without(without(args, ["--watch", "-w", "--bail", "-b"], null), ["--reporter", "-R"], ANY);
-  return withOurs(rest, [`--reporter=${reporter}`, "--no-watch", "--no-bail"]);
+  return withOurs(rest, [`--reporter=${reporter}`, "--watch=false", "--no-bail"]);
 }
 
 function avaArgs(args, program) {

@@ -41,7 +41,8 @@ export function mochaCommand(request: RunnerRequest): RunnerCommand | null {
   const ours = [
     `--reporter=${injectPath("mocha-reporter.cjs")}`,
     "--no-bail",
-    "--no-watch",
+    // As `--no-watch` mocha takes it for a flag of node, and starts a second node for it.
+    "--watch=false",
     // What a test that ran out of time left open (a server, a timer) would keep mocha alive after its last test.
     ...(timeout === null ? [] : [`--timeout=${timeout}`, "--exit"]),
     ...(request.nameFilter === null ? [] : [`--grep=${request.nameFilter}`]),

@@ -36,7 +36,23 @@ const seen = process.argv.slice(2);
 it("own", () => { require("node:assert").deepEqual([seen, process.argv.slice(2)], [["--check-leaks"], ["--check-leaks"]]); });
 `;
 
+const WATCHES = {
+  "package.json": "{}",
+  ".mocharc.json": '{"watch":true}',
+  "test/started.js":
+    'it("once", () => { require("node:assert").equal(process.ppid, Number(process.env.STARTED_BY)); });',
+};
+
 describe.runIf(hasPackage("mocha"))("mocha", () => {
+  it("is started once, and ends, where the configuration has it watch", async () => {
+    const project = createProject("mocha", WATCHES);
+    const { report, code } = await project.run(
+      mochaCommand(project.request({ env: { PATH: process.env["PATH"] ?? "", STARTED_BY: String(process.pid) } })),
+    );
+    project.remove();
+    expect([outline(report), code]).toEqual([["test/started.js::once | passed"], 0]);
+  });
+
   it("is run whole, on over files that do not load, whatever the configuration says about reports and bail", async () => {
     const project = createProject("mocha", FILES);
     const { report, code } = await project.run(mochaCommand(project.request()));
