@@ -100,13 +100,14 @@ function fencedGit(git: Git, check: () => void): Git {
   };
   return Object.assign(fenced(git), {
     directory: git.directory,
+    ownObjects: git.ownObjects,
     modules: git.modules,
     isPartial: git.isPartial,
     lfs: git.lfs,
     raw: fenced((args, options) => git.raw(args, options)),
     attempt: fenced((args, options) => git.attempt(args, options)),
     once: fenced((key, make) => git.once(key, make)),
-  } satisfies Pick<Git, "directory" | "modules" | "isPartial" | "lfs" | "raw" | "attempt" | "once">);
+  } satisfies Pick<Git, "directory" | "ownObjects" | "modules" | "isPartial" | "lfs" | "raw" | "attempt" | "once">);
 }
 
 /** Opens a project for as long as `work` takes. */

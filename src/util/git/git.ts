@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { apart, makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import { factsOf, type RepositoryFacts, type RepositoryPlaces } from "./discover.ts";
+import type { OwnObjects } from "./own-objects.ts";
 import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
 /** Runs git plumbing in the harness's own git directory. Synchronous: the calls are short and their order matters. */
 export interface Git extends RepositoryFacts {
   (args: readonly string[], options?: GitCall): string;
   readonly directory: string;
+  /** Null: git itself writes what is new, into the user's repository or a clone. */
+  readonly ownObjects: OwnObjects | null;
   raw(args: readonly string[], options?: GitCall): Buffer;
   /** Like a call, but answers null instead of throwing when git refuses. A git that was killed has refused nothing. */
   attempt(args: readonly string[], options?: GitCall): string | null;
@@ -54,7 +57,8 @@ const OUTPUT_LIMIT_BYTES = 2 ** 30;
  */
 export function openGit(places: RepositoryPlaces, directory: string, objects: "own" | "shared"): Git {
   for (const name of [join("objects", "pack"), "info"]) makeFolder(join(directory, name));
-  const format = isSha256(places) ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
+  const algorithm = isSha256(places) ? "sha256" : "sha1";
+  const format = algorithm === "sha256" ? "\n[extensions]\n\tobjectFormat = sha256\n" : "";
   const config = format === "" ? CONFIG : CONFIG.replace("version = 0", "version = 1") + format;
   keepWritten(join(directory, "config"), objects === "shared" ? config + DURABLE : config);
   keepAttributes(directory);
@@ -64,7 +68,10 @@ export function openGit(places: RepositoryPlaces, directory: string, objects: "o
   const users = join(places.commonDirectory, "objects");
   keepWritten(join(directory, "objects", "info", "alternates"), `${users}\n`);
   return objects === "own"
-    ? createGit(directory, {}, memoryOf(directory), factsOf(places))
+    ? createGit(directory, {}, memoryOf(directory), factsOf(places), {
+        directory: join(directory, "objects"),
+        algorithm,
+      })
     : createGit(directory, { GIT_OBJECT_DIRECTORY: users }, createGitMemory(), factsOf(places));
 }
 
@@ -86,6 +93,7 @@ function createGit(
   places: Record<string, string>,
   memory: GitMemory,
   facts: RepositoryFacts = { modules: [], isPartial: false, lfs: null },
+  ownObjects: OwnObjects | null = null,
 ): Git {
   const call = (
     args: readonly string[],
@@ -140,7 +148,7 @@ function createGit(
     if (known !== undefined && existsSync(join(objects, known.slice(0, 2), known.slice(2)))) return known;
     return rememberMade(memory, key, make());
   };
-  return Object.assign(git, { directory, ...facts, raw, attempt, once });
+  return Object.assign(git, { directory, ownObjects, ...facts, raw, attempt, once });
 }
 
 /** What to type where a clone lacks an object. */

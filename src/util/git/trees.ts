@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { PARTIAL, type Git, type GitCall } from "./git.ts";
+import { writeEditedTree, writeObject } from "./own-objects.ts";
 
 /** One file of a tree. `mode` is git's: 100644, 100755, 120000 (link), 160000 (submodule). */
 export interface TreeEntry {
@@ -141,7 +142,9 @@ export function readBlobs(git: Git, oids: readonly string[]): Map<string, Buffer
 }
 
 export function writeBlob(git: Git, content: string | Buffer): string {
-  return git(["hash-object", "-w", "--stdin", "--no-filters"], { input: content });
+  return git.ownObjects === null
+    ? git(["hash-object", "-w", "--stdin", "--no-filters"], { input: content })
+    : writeObject(git.ownObjects, "blob", Buffer.from(content));
 }
 
 /** Makes the files of a work tree those of a tree; what git does not know there stays. */
@@ -157,7 +160,10 @@ export function resetTo(git: Git, tree: string, call: GitCall & { readonly index
 /** The tree that results from edits of another; nothing is checked out. */
 export function editTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
   if (edits.length === 0) return tree;
-  return git.once(hash("sha256", JSON.stringify([tree, edits])), () => makeTree(git, tree, edits));
+  return git.once(hash("sha256", JSON.stringify([tree, edits])), () => {
+    const own = git.ownObjects === null ? null : writeEditedTree(git, git.ownObjects, tree, edits);
+    return own ?? makeTree(git, tree, edits);
+  });
 }
 
 function makeTree(git: Git, tree: string, edits: readonly TreeEdit[]): string {
