@@ -228,9 +228,7 @@ function createSlot(
       contents = fill(git, treeId, tree);
       await generate(request, directory, guess);
       await services.renew();
-      // Without anything that ran since, the index is as fresh as it gets.
-      const isFresh = layer.generate.length === 0 && services === NO_SERVICES;
-      dirtyBefore = new Set((isFresh ? unlikeIndex : dirtyFiles)(git, directory, submodules));
+      dirtyBefore = new Set(dirtyFiles(git, directory, submodules));
       switchedMs = now(directory);
     },
     temporary(name) {
@@ -313,6 +311,8 @@ const DEPENDENCIES =
   /(?:^|\/)(?:node_modules|\.venv|venv|\.tox|\.nox|\.yarn|\.pnp[^/]*|target|vendor|[^/]+\.egg-info|\.eggs)$/;
 
 function dirtyFiles(git: Git, directory: string, submodules: readonly Submodule[]): string[] {
+  // What only looks changed, by its time, is looked into; mostly nothing does.
+  if (unlikeIndex(git, directory, submodules).length === 0) return [];
   for (const { call } of checkoutsOf(directory, submodules))
     git.attempt(["update-index", "-q", "--really-refresh"], call);
   return unlikeIndex(git, directory, submodules);
