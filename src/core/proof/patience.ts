@@ -9,6 +9,8 @@ export interface Patience {
   /** What all of them may take one after the other, without starting. */
   readonly testsTimeoutMs: number;
   readonly mostMs: number;
+  /** What a run may take over code that answers otherwise and may never come to its end: what lasts longer has failed long ago. */
+  readonly otherwiseMs: number;
 }
 
 const LEAST_MS = 1000;
@@ -20,6 +22,8 @@ const TIMES_SLOWEST = 10;
 const LEAST_TIMES_SLOWEST = 2;
 const LEAST_START_MS = 6000;
 const TIMES_HEAD = 2;
+const LEAST_OTHERWISE_MS = 6000;
+const OTHERWISE_TIMES_HEAD = 3;
 
 /**
  * One test gets a multiple of what the slowest of them took on head; at least 3 s, or 1 s where many would wait in turn. The
@@ -34,5 +38,6 @@ export function patienceFor(r2: SuiteRun, subjects: readonly string[]): Patience
   const wanted = Math.min(MOST_MS, Math.max(least, TIMES_SLOWEST * slowest));
   const testTimeoutMs = Math.round(Math.max(wanted, LEAST_TIMES_SLOWEST * slowest));
   const testsTimeoutMs = TIMES_HEAD * r2.durationMs + subjects.length * testTimeoutMs;
-  return { testTimeoutMs, testsTimeoutMs, mostMs: LEAST_START_MS + r2.durationMs + testsTimeoutMs };
+  const otherwiseMs = Math.max(LEAST_OTHERWISE_MS, OTHERWISE_TIMES_HEAD * r2.durationMs);
+  return { testTimeoutMs, testsTimeoutMs, mostMs: LEAST_START_MS + r2.durationMs + testsTimeoutMs, otherwiseMs };
 }

@@ -27,7 +27,7 @@ export async function findAgreeing(host: RedHost, ids: readonly string[]): Promi
   ) => {
     const texts = await variedTexts(host.tools, host.changed, { tests: who, isLoud: false, only });
     if (texts.length === 0 || asked.length === 0) return () => undefined;
-    const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
+    const results = byId(await host.runOtherwise(composeTexts(host.git, host.head, texts), asked, label));
     return (id: string) => results.get(id)?.status;
   };
   const agreeingOn = async (only: readonly string[], what: string) => {

@@ -65,19 +65,20 @@ interface OldRun {
   readonly tree: string;
   readonly ids: readonly string[];
   readonly detail: string;
-  readonly mostMs?: number | undefined;
+  /** Whether the code answers otherwise. */
+  readonly isOtherwise?: boolean;
 }
 
 /** Runs old tests over a tree that is made of one side's. */
 export async function runOld(
   { plan, runner }: Pick<Proving, "plan" | "runner">,
   r2: SuiteRun,
-  { side, tree, ids, detail, mostMs }: OldRun,
+  { side, tree, ids, detail, isOtherwise = false }: OldRun,
 ): Promise<SuiteRun> {
   const units = side === "head" ? narrowUnits(plan) : plan.base;
   const selections = narrowToTests(units, ids);
-  const patience = patienceFor(r2, ids);
-  const limits = { ...patience, mostMs: Math.min(patience.mostMs, mostMs ?? Infinity) };
+  const { otherwiseMs, ...patience } = patienceFor(r2, ids);
+  const limits = { ...patience, mostMs: isOtherwise ? Math.min(patience.mostMs, otherwiseMs) : patience.mostMs };
   return (await runner.run("R3", tree, selections, { layer: side, reuse: true, detail, ...limits })).run;
 }
 

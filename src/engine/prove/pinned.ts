@@ -48,7 +48,7 @@ async function heldByOld(
   const tests = [...testSides(asked, reader), ...code];
   const texts = await variedTexts(tools, changed, { tests, isLoud: false, only: [symbol] });
   if (texts.length === 0) return false;
-  const run = { side: "head", tree: composeTexts(git, reader, texts), ids: asked } as const;
+  const run = { side: "head", tree: composeTexts(git, reader, texts), ids: asked, isOtherwise: true } as const;
   const { report } = await runOld(proof, r2, { ...run, detail: `${symbol} answers base's tests otherwise` });
   const wanted = new Set(asked);
   return report.tests.some((test) => wanted.has(test.id) && isAssertionFailure(test));

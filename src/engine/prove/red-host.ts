@@ -26,6 +26,8 @@ export interface RedHost {
   readonly thorough: boolean;
   /** Runs the given tests over a tree; others of their files may run beside them. */
   run: RunTests;
+  /** The same over code that answers otherwise, for as long as that may take. */
+  runOtherwise: RunTests;
   /** Runs the whole files of the given tests over a tree. */
   runFiles: RunTests;
 }
@@ -37,8 +39,14 @@ export function createRedHost(
   records: Map<SuiteRun, RunRecord>,
 ): RedHost {
   const { head, changes, git } = subject;
-  const run = async (tree: string, selections: readonly UnitSelection[], detail: string): Promise<SuiteRun> => {
-    const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...patience });
+  const { otherwiseMs, ...limits } = patience;
+  const run = async (
+    tree: string,
+    selections: readonly UnitSelection[],
+    detail: string,
+    mostMs = limits.mostMs,
+  ): Promise<SuiteRun> => {
+    const record = await runner.run("R1", tree, selections, { layer: "head", detail, ...limits, mostMs });
     records.set(record.run, record);
     return record.run;
   };
@@ -50,6 +58,8 @@ export function createRedHost(
     changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
     changed: codeOf(subject),
     run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),
+    runOtherwise: (tree, ids, detail) =>
+      run(tree, narrowToTests(narrowUnits(plan), ids), detail, Math.min(limits.mostMs, otherwiseMs)),
     runFiles: (tree, ids, detail) =>
       run(tree, narrowTo(narrowUnits(plan), [...new Set(ids.map(fileOf))]), `${detail}, whole files`),
   };

@@ -28,7 +28,7 @@ export async function findUnread(
     variedTexts(host.tools, host.changed, { tests, isLoud: false, ...variation });
   const runOver = async (texts: readonly StubbedSource[], asked: readonly string[], label: string) => {
     if (texts.length === 0 || asked.length === 0) return [];
-    const results = byId(await host.run(composeTexts(host.git, host.head, texts), asked, label));
+    const results = byId(await host.runOtherwise(composeTexts(host.git, host.head, texts), asked, label));
     return asked.flatMap((id) => results.get(id) ?? []);
   };
   const vary = async (asked: readonly string[], label: string, variation: Partial<Variation>) =>

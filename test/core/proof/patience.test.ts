@@ -30,3 +30,7 @@ it("a run over stubbed code is bounded by head's own run and by what its tests m
   expect(patienceFor(run({}, 4000), [NEW])).toMatchObject({ testsTimeoutMs: 11_000, mostMs: 6000 + 4000 + 11_000 });
   expect(patienceFor(run({}, 4000), [NEW, OTHER]).mostMs).toBe(6000 + 3 * 4000 + 2 * 3000);
 });
+
+it("a run over code that answers otherwise is over after three times head's, or six seconds", () => {
+  expect([100, 4000].map((ms) => patienceFor(run({}, ms), [NEW]).otherwiseMs)).toEqual([6000, 12_000]);
+});
