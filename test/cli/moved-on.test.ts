@@ -91,6 +91,43 @@ test("TAH-10 TAH-12 what a merge by hand broke goes back into the plan, named, a
   expect([(await place.baton(["verify"])).code, (await place.baton(["replay"])).code]).toEqual([0, 0]);
 });
 
+test.each([
+  [
+    "is skipped",
+    "test/mul.test.js",
+    'import { test } from "node:test";\ntest.skip("mul", () => {});\n',
+    /is skipped in a clean/,
+  ],
+  ["cannot be loaded", "test/mul.test.js", 'import "./gone.js";\n', /cannot be loaded in a clean checkout/],
+  ["is empty", "test/mul.test.js", "", /its tests are not there in a clean checkout/],
+])("TAH-10 TAH-12 a feature whose test %s now is not complete any more", async (_, path, text, reason) => {
+  const place = await completed("auto");
+  const guilty = commit(place, path, text);
+  const ran = await place.run();
+  expect([ran.code, ran.json.error?.code]).toEqual([10, "FEATURE_UNPROVEN"]);
+  const broken = place.events().flatMap((event) => (event.type === "feature_regressed" ? [event] : []));
+  expect(broken).toMatchObject([
+    { feature_id: "feat_001_multiply", commit: guilty, reason: expect.stringMatching(reason) },
+  ]);
+});
+
+test("TAH-10 TAH-12 of a feature whose tests nobody names the command's exit code says that it is broken", async () => {
+  const policy = { min_proof_level: "P1", review: "never" };
+  const base = { "README.md": "# Seven\n", "baton.config.json": JSON.stringify({ landing: { mode: "auto" }, policy }) };
+  const works = "echo 'echo 7' > seven.sh; echo '[ \"$(sh seven.sh)\" = 7 ]' > check.sh; envelope";
+  const text = "## Seven\n- It says seven\nTest: `sh check.sh`\n";
+  const place = await openScene(works, { base, text });
+  scenes.push(place);
+  expect((await place.run()).code).toBe(0);
+  const guilty = commit(place, "seven.sh", "echo 8\n");
+  const ran = await place.run();
+  expect([ran.code, ran.json.error?.code]).toEqual([10, "FEATURE_UNPROVEN"]);
+  const broken = place.events().flatMap((event) => (event.type === "feature_regressed" ? [event] : []));
+  expect(broken).toMatchObject([
+    { commit: guilty, reason: expect.stringContaining("`sh check.sh` exits with 1 in a clean checkout") },
+  ]);
+});
+
 test("TAH-10 a test that fails now and is no feature's leaves the run verified where it was, until it is mended", async () => {
   const place = await completed("auto");
   const [before] = verified(place);

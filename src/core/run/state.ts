@@ -320,6 +320,10 @@ export function featuresProvenBy(state: RunState, tests: readonly string[]): str
 export const excusedTests = (state: RunState): string[] =>
   state.knownRed.filter((test) => featuresProvenBy(state, [test]).length === 0);
 
+/** The tests that were RED and then GREEN for a feature. */
+export const testsProving = ({ provenTests }: Pick<RunState, "provenTests">, featureId: string): string[] =>
+  Object.entries(provenTests).flatMap(([test, feature]) => (feature === featureId ? [test] : []));
+
 /** The newest waiver of a check of a task; null when nobody waived it. */
 export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver | null =>
   state.waivers.findLast((waiver) => waiver.task_id === taskId && waiver.check === check) ?? null;

@@ -1,4 +1,4 @@
-import { commandSelects } from "../../core/proof/selection.ts";
+import { judgeAgain, type Again } from "../../core/proof/once-more.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config, Policy } from "../../schema/config.ts";
 import type { SuiteRun } from "../../schema/report.ts";
@@ -53,54 +53,58 @@ export async function checkBaseline(options: CheckOptions): Promise<BaselineRepo
   });
 }
 
-export interface Recheck {
-  /** Features whose tests do not pass, each with why. */
-  readonly broken: readonly { readonly id: string; readonly reason: string }[];
-  /** Tests that fail and that nothing excuses. */
-  readonly failing: readonly string[];
+export interface Recheck extends Again {
   /** Null when there is no test at all. */
   readonly run: SuiteRun | null;
 }
 
 export interface RecheckOptions extends CheckOptions {
-  readonly commands: readonly { readonly id: string; readonly command: string | null }[];
+  readonly commands: readonly ProvenCommand[];
   /** Tests that failed before the run began; they are nobody's feature. */
   readonly knownRed: ReadonlySet<string>;
   /** Commands of features that are not proven yet: what they select may fail. */
   readonly pendingCommands?: readonly string[];
   /** Test files to run; absent: everything. A unit that cannot be narrowed runs whole. */
   readonly only?: readonly string[];
+  /** A commit before: what is unsound there as well is none of the work's; null: nothing is excused. */
+  readonly before?: string | null;
+}
+
+/** A feature's own command, and the tests that proved it by name. */
+export interface ProvenCommand {
+  readonly id: string;
+  readonly command: string | null;
+  readonly tests: readonly string[];
 }
 
 /** Runs everything once more from a clean checkout and names the features whose tests do not pass there (TAH-10). */
 export async function recheck(options: RecheckOptions): Promise<Recheck> {
+  const found = await runAgain(options);
+  if (found.unsound.length === 0 || (options.before ?? null) === null) return found;
+  const known = await runAgain({ ...options, revision: options.before ?? "", commands: [] });
+  return { ...found, unsound: found.unsound.filter((one) => !known.unsound.includes(one)) };
+}
+
+async function runAgain(options: RecheckOptions): Promise<Recheck> {
   return withRunner(options, async (runner, tree, units) => {
     const { commands, knownRed, pendingCommands = [], only } = options;
-    if (units.length === 0)
-      return { broken: commands.map(({ id }) => ({ id, reason: "no test can be run" })), failing: [], run: null };
+    if (units.length === 0) {
+      const broken = commands.map(({ id }) => ({ id, reason: "no test can be run" }));
+      return { broken, failing: [], unsound: [], run: null };
+    }
     const narrowed = only === undefined ? [] : narrowTo(units, only);
     const selections = narrowed.length === 0 ? units.map(wholeUnit) : narrowed;
     const { run } = await runner.run("R2", tree.tree, selections, {
       layer: "head",
       detail: narrowed.length === 0 ? "the whole, once more" : "its tests, once more",
     });
+    const features = commands.map(({ id, command, tests }) => ({
+      id,
+      selection: command === null ? null : selectionOf(tree, tree, command),
+      proven: tests,
+    }));
     const pending = pendingCommands.map((command) => selectionOf(tree, tree, command));
-    const fails = (test: SuiteRun["report"]["tests"][number]): boolean =>
-      test.status === "failed" && !knownRed.has(test.id);
-    const broken = commands.flatMap(({ id, command }) => {
-      const selection =
-        command === null ? { directory: "", files: [], nameFilter: null } : selectionOf(tree, tree, command);
-      const tests = run.report.tests.filter((test) => commandSelects(selection, test.id));
-      const failing = tests.find(fails);
-      if (failing !== undefined) return [{ id, reason: `fails from a clean checkout: ${failing.id}` }];
-      return command !== null && tests.length === 0 && run.report.tests.length > 0
-        ? [{ id, reason: "its tests are not there in a clean checkout" }]
-        : [];
-    });
-    const failing = run.report.tests.filter(
-      (test) => fails(test) && !pending.some((selection) => commandSelects(selection, test.id)),
-    );
-    return { broken, failing: failing.map(({ id }) => id), run };
+    return { ...judgeAgain(run, features, { knownRed, pending }), run };
   });
 }
 

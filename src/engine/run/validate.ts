@@ -2,7 +2,7 @@ import { fileOf } from "../../core/proof/test-ids.ts";
 import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";
-import { excusedTests, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
+import { excusedTests, testsProving, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
@@ -20,6 +20,7 @@ import { beginQa, checkedEvent, gatesOfTask } from "./review.ts";
 import { artifactsOf, damagedIn } from "./artifacts.ts";
 import { requireReconciled } from "./reconciled.ts";
 import { reported } from "./take.ts";
+import { holdsAgain } from "./troubles.ts";
 
 /**
  * G2: the same again from a clean checkout of the candidate, and every piece of evidence against its hash. The checks that
@@ -37,7 +38,8 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const again = await recheck({
     ...checkOptions(turn, task.candidate ?? "", task.plan.task_id),
     ...(own.length === 0 ? {} : { only: own }),
-    commands: [{ id: featureId, command }],
+    before: task.baseCommit,
+    commands: [{ id: featureId, command, tests: testsProving(state, featureId) }],
     pendingCommands: Object.values(state.features).flatMap(({ id, passes, test_command: other }) =>
       passes || id === featureId ? [] : (other ?? []),
     ),
@@ -94,6 +96,7 @@ function findingsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_
     ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) => findings as readonly Finding[]),
     ...again.broken.map(({ reason }) => error("TEST_FAILED", reason)),
     ...again.failing.slice(0, FAILING_NAMED).map((id) => error("TEST_FAILED", `fails from a clean checkout: ${id}`)),
+    ...again.unsound.map((how) => error("TEST_FAILED", `from a clean checkout ${how}`)),
     ...altered.map((path) => error("ARTIFACT_CHANGED", `no longer what was recorded: ${path}`)),
     ...(tdd?.status === "fail" ? [error("RED_MISSING", "no RED and GREEN of this attempt are on record")] : []),
     ...(isWaived ? [] : decided.findings),
@@ -118,15 +121,15 @@ const rerunResults = (turn: Turn, { candidate }: TaskState, { run }: Recheck): A
     ? []
     : [resultsArtifact(turn, "validator", { run, step: CLEAN_CHECKOUT, commit: candidate ?? "" }, null)];
 
-function rerunOutput({ run, failing, broken }: Recheck): Artifact {
-  const holds = run !== null && failing.length + broken.length === 0;
+function rerunOutput(again: Recheck): Artifact {
+  const { run } = again;
   const output = run === null ? [] : [{ step: "R2" as const, detail: CLEAN_CHECKOUT, run }];
   return {
     role: "validator",
     kind: "harness",
     name: "rerun_output.txt",
     content: renderRuns("Everything once more from a clean checkout", output),
-    description: holds ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
+    description: holdsAgain(again) ? "Clean checkout: all tests pass" : "Clean checkout: tests fail",
     mapping: "Evidence-Based Gates",
   };
 }
@@ -158,7 +161,7 @@ export function checkOptions(
 /** Each done-criterion once more, from the clean checkout. */
 async function decideAgain(turn: Turn, task: TaskState, again: Recheck, checks: TaskChecks): Promise<Decisions> {
   const { state } = turn.journal;
-  const holds = again.failing.length === 0 && again.broken.length === 0;
+  const holds = holdsAgain(again);
   const before = lastCycle(state, task.plan.task_id)?.definition_of_done ?? [];
   const isManual = state.features[task.plan.feature_id]?.verification_method === "manual";
   const tests: TestWord = ({ criterion, check }) =>
@@ -186,19 +189,19 @@ interface Found {
 type Results = EventOf<"validation_judged">["results"];
 
 /** The files of the tests that were RED and then GREEN for a feature. */
-const provenFiles = ({ provenTests }: RunState, featureId: string): string[] => [
-  ...new Set(Object.entries(provenTests).flatMap(([test, feature]) => (feature === featureId ? [fileOf(test)] : []))),
+const provenFiles = (state: RunState, featureId: string): string[] => [
+  ...new Set(testsProving(state, featureId).map(fileOf)),
 ];
 
 function resultsOf({ journal }: Turn, task: TaskState, found: Found): Results {
   const { again, decided, isWaived, isWhole } = found;
   const tests = again.run?.report.tests ?? [];
   const count = (...statuses: string[]): number => tests.filter(({ status }) => statuses.includes(status)).length;
-  const [unit] = again.run?.units ?? [];
+  const codes = again.run?.units.map(({ code }) => code ?? -1) ?? [];
   return {
     tdd_compliance: tddResult(journal.state, task, found),
     tests: {
-      status: statusOf(again.failing.length === 0 && again.run !== null),
+      status: statusOf(holdsAgain(again)),
       total: tests.length,
       passed: count("passed"),
       failed: count("failed"),
@@ -209,9 +212,9 @@ function resultsOf({ journal }: Turn, task: TaskState, found: Found): Results {
     },
     dod_checklist: doneResult(decided.done, isWaived),
     command_rerun: {
-      status: statusOf(again.broken.length === 0),
+      status: statusOf(again.run !== null && again.broken.length + again.unsound.length === 0),
       command: journal.state.features[task.plan.feature_id]?.test_command ?? EVERY_TEST,
-      exit_code: unit?.code ?? -1,
+      exit_code: codes.find((code) => code !== 0) ?? codes[0] ?? -1,
       notes: `run ${isWhole ? "with every other test " : ""}from a clean checkout of the candidate`,
     },
   };

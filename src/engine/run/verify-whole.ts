@@ -1,10 +1,10 @@
 import { OWN_FILES } from "../../core/own-files.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { regress } from "../../core/run/plan.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import { testsProving, type RunState, type TaskState } from "../../core/run/state.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
-import { recheck, type Recheck } from "../prove/recheck.ts";
+import { recheck, type ProvenCommand, type Recheck } from "../prove/recheck.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import { tipOf } from "./project.ts";
@@ -87,12 +87,13 @@ export async function setBackBroken(
 ): Promise<{ readonly isBroken: boolean; readonly found: Recheck }> {
   const { journal } = turn;
   const commands = provenCommands(journal.state).filter(({ id }) => only === null || only.includes(id));
-  const found = await recheck({ ...checkOptions(turn, commit), commands });
-  const { broken, failing } = found;
+  const found = await recheck({ ...checkOptions(turn, commit), commands, before: journal.state.run.base_commit });
+  const { broken, failing, unsound } = found;
   const named: { id: string; reason: string; commit: string }[] = [];
   for (const { id, reason } of broken) named.push({ id, reason, commit: await breakingCommit(turn, id, commit) });
-  const others = only === null && broken.length === 0 ? failing.slice(0, MOST_LATE) : [];
-  for (const test of others) named.push(...(await lateFailure(turn, test, commit)));
+  const isQuiet = only !== null || broken.length > 0;
+  const others = isQuiet ? [] : [...failing.map(failingTest), ...unsound.map(unsoundRun)].slice(0, MOST_LATE);
+  for (const late of others) named.push(...(await lateFailure(turn, late, commit)));
   for (const { id, reason, commit: guilty } of named) {
     const why = `${reason} (broken by ${guilty.slice(0, 7)})`;
     if (journal.state.features[id]?.passes !== true) continue;
@@ -104,25 +105,44 @@ export async function setBackBroken(
   return { isBroken: named.length > 0, found };
 }
 
-/** So many tests that fail late are looked into: each costs a few runs of its file. */
+/** So many things that fail late are looked into: each costs a few runs, of a test those of its file. */
 const MOST_LATE = 5;
 
-/** A test of nobody's feature that fails at the end: the commit that broke it is a task's, whose feature goes back. */
+/** What fails at the end, how that is said, and whether it does in another run. */
+interface Late {
+  readonly what: string;
+  readonly reason: string;
+  readonly only?: readonly string[];
+  readonly isIn: (again: Recheck) => boolean;
+}
+
+const failingTest = (test: string): Late => ({
+  what: `${test} fails from a clean checkout`,
+  reason: `fails from a clean checkout: ${test}`,
+  only: [fileOf(test)],
+  isIn: ({ failing }) => failing.includes(test),
+});
+
+const unsoundRun = (how: string): Late => ({
+  what: `from a clean checkout ${how}`,
+  reason: `from a clean checkout ${how}`,
+  isIn: ({ unsound }) => unsound.includes(how),
+});
+
+/** What is nobody's feature's and fails at the end: the commit that broke it is a task's, whose feature goes back. */
 async function lateFailure(
   turn: Checking,
-  test: string,
+  { what, reason, isIn, ...narrow }: Late,
   final: string,
 ): Promise<{ id: string; reason: string; commit: string }[]> {
   const { journal, project, options } = turn;
-  const fails = async (revision: string): Promise<boolean> => {
-    const { failing } = await recheck({ ...checkOptions(turn, revision), commands: [], only: [fileOf(test)] });
-    return failing.includes(test);
-  };
+  const fails = async (revision: string): Promise<boolean> =>
+    isIn(await recheck({ ...checkOptions(turn, revision), commands: [], ...narrow }));
   const { base_commit: base } = journal.state.run;
   const range = base === null ? final : `${base}..${final}`;
   const commits = project.git(["rev-list", "--reverse", "--first-parent", range]).split("\n").filter(Boolean);
   const warned = (how: string): [] => {
-    options.onEvent?.({ kind: "warning", message: `${test} fails from a clean checkout, and ${how}` });
+    options.onEvent?.({ kind: "warning", message: `${what}, and ${how}` });
     return [];
   };
   if (commits.length === 0 || !(await fails(final))) return warned("not again");
@@ -136,14 +156,14 @@ async function lateFailure(
   const commit = commits[low] ?? final;
   const id = Object.values(journal.state.tasks).find((task) => task.commit === commit)?.plan.feature_id;
   if (id === undefined) return warned(`${commit.slice(0, 7)} broke it, which is no task's`);
-  return [{ id, reason: `fails from a clean checkout: ${test}`, commit }];
+  return [{ id, reason, commit }];
 }
 
 /** Tests of what is proven; features that a person verifies have none. */
-export const provenCommands = (state: RunState): { id: string; command: string | null }[] =>
+export const provenCommands = (state: RunState): ProvenCommand[] =>
   Object.values(state.features)
     .filter(({ passes, verification_method: method }) => passes && method !== "manual")
-    .map(({ id, test_command: command }) => ({ id, command }));
+    .map(({ id, test_command: command }) => ({ id, command, tests: testsProving(state, id) }));
 
 /** Halves the commits between the feature's own and the final one; each half is tried in a clean checkout. */
 async function breakingCommit(turn: Checking, featureId: string, final: string): Promise<string> {
@@ -159,11 +179,12 @@ async function breakingCommit(turn: Checking, featureId: string, final: string):
   const holding = new Set(listed("--ancestry-path"));
   const later = listed("--first-parent").filter((revision) => holding.has(revision));
   const command = journal.state.features[featureId]?.test_command ?? null;
+  const commands = [{ id: featureId, command, tests: testsProving(journal.state, featureId) }];
   let [low, high] = [0, later.length - 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const revision = later[middle] ?? final;
-    const { broken } = await recheck({ ...checkOptions(turn, revision), commands: [{ id: featureId, command }] });
+    const { broken } = await recheck({ ...checkOptions(turn, revision), commands });
     if (broken.length > 0) high = middle;
     else low = middle + 1;
   }

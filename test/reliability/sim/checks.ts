@@ -55,6 +55,7 @@ export async function recheck({ revision, commands }: RecheckOptions): Promise<R
   return {
     broken,
     failing: [],
+    unsound: [],
     run: {
       tree: revision,
       report: { complete: true, tests: [], fileErrors: [], runErrors: [] },
