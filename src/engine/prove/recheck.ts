@@ -86,7 +86,7 @@ export async function recheck(options: RecheckOptions): Promise<Recheck> {
 }
 
 async function runAgain(options: RecheckOptions): Promise<Recheck> {
-  return withRunner(options, async (runner, tree, units) => {
+  return withRunner({ ...options, again: true }, async (runner, tree, units) => {
     const { commands, knownRed, pendingCommands = [], only } = options;
     if (units.length === 0) {
       const broken = commands.map(({ id }) => ({ id, reason: "no test can be run" }));

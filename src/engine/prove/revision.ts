@@ -14,6 +14,8 @@ export interface RevisionOptions extends Pick<
 > {
   readonly revision: string;
   readonly policy?: Policy;
+  /** Whether it runs in a slot of its own, which no first run used (verification.md, Cost). */
+  readonly again?: boolean;
 }
 
 /** One commit, ready to be run by itself. */

@@ -36,6 +36,8 @@ export interface SuitesOptions {
   /** Takes secrets out of what is kept. */
   readonly redact: Redact;
   readonly signal?: AbortSignal;
+  /** Whether the slots are others than those of a first run. */
+  readonly again?: boolean;
   readonly onPrepare: () => void;
 }
 
@@ -128,8 +130,9 @@ export function openSuitesFor(
     stateDirectory,
     env: given,
     signal,
+    again,
     onProgress,
-  }: Pick<ProveOptions, "stateDirectory" | "env" | "signal" | "onProgress">,
+  }: Pick<ProveOptions, "stateDirectory" | "env" | "signal" | "onProgress"> & Pick<SuitesOptions, "again">,
 ): Suites {
   return openSuites({
     git,
@@ -141,6 +144,7 @@ export function openSuitesFor(
     redact: createRedactor(given),
     onPrepare: () => onProgress?.({ step: "prepare", detail: "installing dependencies" }),
     ...(signal === undefined ? {} : { signal }),
+    ...(again === undefined ? {} : { again }),
   });
 }
 
@@ -255,7 +259,7 @@ function createSlots(options: SuitesOptions) {
       prepareTimeoutMs: config.limits.prepare_seconds * 1000,
       onPrepare: options.onPrepare,
       services: config.environment.services,
-      shard,
+      shard: options.again === true ? config.environment.shards + shard : shard,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     // Asked for at the same time, it is opened once; what could not be opened is tried again.
