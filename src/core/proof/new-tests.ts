@@ -121,15 +121,13 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...each(facts.retried, aboutRetried),
     ...each(facts.tamed, aboutTamed),
     ...each(facts.bounds, aboutBound),
+    ...(unsteady.length === 0 ? [] : [aboutUnsteady(unsteady)]),
   ];
-  return [
-    ...questions.map(({ words, ...finding }): Finding => ({
-      ...finding,
-      severity: "person",
-      approval: digest(words.join("\n")),
-    })),
-    ...(unsteady.length === 0 ? [] : [refuseUnsteady(unsteady)]),
-  ];
+  return questions.map(({ words, ...finding }): Finding => ({
+    ...finding,
+    severity: "person",
+    approval: digest(words.join("\n")),
+  }));
 }
 
 const each = <T>(found: readonly T[] = [], about: (one: T) => Question): Question[] => found.map(about);
@@ -260,8 +258,9 @@ function aboutBound({ path, what, ids }: Moved): Question {
 }
 
 /** Whoever merges it has a suite that fails by chance, and what it shows is chance as well. */
-function refuseUnsteady(unsteady: readonly Unsteady[]): Finding {
+function aboutUnsteady(unsteady: readonly Unsteady[]): Question {
   const often = unsteady.map(({ id, failed, of }) => `${id} failed ${failed} of ${of} times`);
-  const message = `${counted(unsteady.length, "new test is", "new tests are")} flaky over the same code: ${often.slice(0, 5).join("; ")}`;
-  return { code: "TEST_FAILED", severity: "error", ids: unsteady.map(({ id }) => id), message };
+  const ids = unsteady.map(({ id }) => id);
+  const message = `${counted(unsteady.length, "new test is", "new tests are")} flaky over the same code: ${often.slice(0, 5).join("; ")}; have it say the same each time, or let a person look at it`;
+  return { words: ["unsteady", ...ids], code: "TEST_FAILED", ids, message };
 }

@@ -123,7 +123,7 @@ async function examine(turn: Turn, task: TaskState, unformed: readonly ReportedF
 function mayMend({ run }: RunState, { iterations, contest }: TaskState, findings: readonly ReportedFinding[]): boolean {
   const asks = findings.filter(({ severity }) => severity === "person");
   const isLast = contest !== null || iterations + 1 >= run.policy.max_iterations;
-  return !isLast && asks.length > 0 && asks.every(({ code }) => code === "TEST_HOLLOW");
+  return !isLast && asks.length > 0 && asks.every(({ code }) => code === "TEST_HOLLOW" || code === "TEST_FAILED");
 }
 
 function sentBack(finding: ReportedFinding): ReportedFinding {

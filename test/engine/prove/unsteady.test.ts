@@ -63,13 +63,14 @@ test("one that passed when it was tried again is flaky, and costs no run", async
   expect([await findUnsteady(host, [ID], r2Of(5)), ran]).toEqual([[{ id: ID, failed: 4, of: 5 }], []]);
 });
 
-test("what is flaky is refused by name, whatever else the change shows", () => {
+test("a person is asked about what is flaky, by name, whatever else the change shows", () => {
   const [finding] = judgeNewTests({ unsteady: [{ id: ID, failed: 1, of: 4 }] }, (text) => text);
   expect(finding).toEqual({
     code: "TEST_FAILED",
-    severity: "error",
+    severity: "person",
+    approval: `unsteady\n${ID}`,
     ids: [ID],
-    message: `1 new test is flaky over the same code: ${ID} failed 1 of 4 times`,
+    message: `1 new test is flaky over the same code: ${ID} failed 1 of 4 times; have it say the same each time, or let a person look at it`,
   });
 });
 
