@@ -203,6 +203,25 @@ describe("signals in a test", () => {
     ],
     ["mocked_application", `import { test } from "@playwright/test"; page.setContent("<p>1</p>");`],
     ["mocked_application", `import { chromium } from "playwright"; page.routeFromHAR("all.har");`],
+    ["mocked_application", `const { test } = require("@playwright/test"); page.route("**/api/**", answer);`],
+    [
+      "mocked_application",
+      `import { test } from "./fixtures"; test("a", async ({ page }) => { await page.route("**/api/**", answer); });`,
+    ],
+    [
+      "mocked_application",
+      `import puppeteer from "puppeteer"; page.on("request", (one) => one.respond({ status: 200 }));`,
+    ],
+    [
+      "mocked_application",
+      `import { test } from "@playwright/test"; page.addInitScript(() => { window.fetch = async () => new Response("[]"); });`,
+    ],
+    ["mocked_application", `import { test } from "@playwright/test"; page.goto("data:text/html,<p>1</p>");`],
+    ["mocked_application", `import { test } from "@playwright/test"; page.goto(\`file://\${__dirname}/page.html\`);`],
+    [
+      "mocked_application",
+      `import { test } from "@playwright/test"; page.goto(pathToFileURL("test/fixtures/page.html").href);`,
+    ],
   ])("%s: %s", async (kind, text) => {
     expect(await kinds(text, "test")).toEqual([kind]);
   });
@@ -211,6 +230,10 @@ describe("signals in a test", () => {
     [
       "answers for another's host",
       `import { test } from "@playwright/test"; page.route("https://api.example.com/**", answer); page.route("**/maps.example.com/tile", answer);`,
+    ],
+    [
+      "opens the application's own page, and sets it up",
+      `import { test } from "@playwright/test"; page.goto("/"); page.goto(\`file://\${join(__dirname, "../index.html")}\`); page.addInitScript(() => { localStorage.setItem("a", "1"); }); page.evaluate(() => fetch("/a"));`,
     ],
     ["routes of a server", `app.route("/api"); router.route("/users");`],
     ["mocks of modules", `vi.mock("./a"); jest.mock("./b", () => ({}));`],

@@ -1,32 +1,76 @@
-import { constantString, memberName } from "./constants.ts";
+import { constantString, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { isCall, isMember, type Node, unwrap } from "./tree.ts";
+import { type CallNode, endOf, isCall, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
 
-const REPLACES = new Set(["route", "routeFromHAR", "routeWebSocket", "setContent"]);
+const REPLACES = new Set(["route", "routeFromHAR", "routeWebSocket", "setContent", "respond"]);
 /** An address that names another host than the application's own. */
 const ELSEWHERE = /^(?:\*\*\/|https?:\/\/|wss?:\/\/)(?!\*|localhost|127\.|\[::1\])[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/;
 
+/** What runs in the page, and there takes the way to the application. */
+const RUNS_IN_PAGE = new Set(["addInitScript", "evaluate", "evaluateOnNewDocument"]);
+const TAKES_REQUESTS =
+  /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\s*=(?!=)|defineProperty\(\s*[\w.]+\s*,\s*["'](?:fetch|XMLHttpRequest|WebSocket|EventSource)/;
+
+/** A page in a file beside the tests, or written down in them. */
+const IN_FILE = /^[`"']?file:|\bpathToFileURL\(/;
+const BESIDE_TESTS =
+  /__dirname|import\.meta|(?:^|[/"'])(?:__\w+__|tests?|e2e|specs?|fixtures?|mocks?|static|cop(?:y|ies)|snapshots?)\//;
+
 /**
- * `page.route("**\/api/**", …)`, `page.setContent(…)` in a test of Playwright: the test answers in place of the application
- * that it is to prove. Answering for somebody else's host is what honest tests do.
+ * `page.route("**\/api/**", …)`, `page.setContent(…)`, a script that replaces the page's `fetch`, a page out of the tests' own folder: the
+ * test answers in place of the application that it is to prove. Answering for somebody else's host is what honest tests do.
  */
 export function mockedApplication(node: Node, scope: Scope): Node | null {
   if (!isCall(node)) return null;
   const callee = unwrap(node.callee);
-  if (!isMember(callee) || !REPLACES.has(memberName(callee) ?? "") || !usesBrowser(scope)) return null;
-  const first = node.arguments[0];
+  const name = isMember(callee) ? (memberName(callee) ?? "") : "";
+  const isReplaced =
+    (REPLACES.has(name) && !isElsewhere(node)) ||
+    (RUNS_IN_PAGE.has(name) && TAKES_REQUESTS.test(argumentsOf(node, scope))) ||
+    (name === "goto" && opensOwnPage(argumentsOf(node, scope)));
+  return isReplaced && usesBrowser(scope) ? node : null;
+}
+
+function isElsewhere({ arguments: [first] }: CallNode): boolean {
   const address = first === undefined ? null : constantString(unwrap(first));
-  return address !== null && ELSEWHERE.test(address) ? null : node;
+  return address !== null && ELSEWHERE.test(address);
+}
+
+const opensOwnPage = (address: string): boolean =>
+  /^[`"']data:/.test(address) || (IN_FILE.test(address) && !address.includes("..") && BESIDE_TESTS.test(address));
+
+function argumentsOf({ arguments: all }: CallNode, { source }: Scope): string {
+  const [first, last] = [all[0], all.at(-1)];
+  return first === undefined || last === undefined ? "" : source.text.slice(startOf(first), endOf(last));
 }
 
 const known = new WeakMap<Scope, boolean>();
 
+/** By a library of its own, or as a fixture: `test("…", async ({ page }) => …)`. */
 function usesBrowser(scope: Scope): boolean {
   const answered = known.get(scope);
   if (answered !== undefined) return answered;
-  const uses = scope.source.nodes.some(
-    (node) => node.type === "ImportDeclaration" && /^@?playwright(?:[/-]|$)/.test(node.source.value),
-  );
+  const uses = scope.source.nodes.some((node) => LIBRARY.test(loadedBy(node) ?? "") || asksForPage(node));
   known.set(scope, uses);
   return uses;
+}
+
+const LIBRARY = /^(?:@?playwright(?:[/-]|$)|puppeteer(?:-core)?$)/;
+const FIXTURES = new Set(["page", "context", "browser"]);
+
+function loadedBy(node: Node): string | null {
+  if (node.type === "ImportDeclaration") return node.source.value;
+  if (node.type === "ImportExpression") return constantString(node.source);
+  if (!isCall(node) || node.arguments[0] === undefined) return null;
+  const callee = unwrap(node.callee);
+  const isLoad = callee.type === "Import" || (callee.type === "Identifier" && callee.name === "require");
+  return isLoad ? constantString(unwrap(node.arguments[0])) : null;
+}
+
+function asksForPage(node: Node): boolean {
+  const [given] = isFunction(node) ? node.params : [];
+  return (
+    given?.type === "ObjectPattern" &&
+    given.properties.some((one) => one.type === "ObjectProperty" && FIXTURES.has(keyName(one.key, one.computed) ?? ""))
+  );
 }
