@@ -1,9 +1,9 @@
 import { toolMisfit } from "../../core/feature/verification-tool.ts";
-import { fileOf } from "../../core/proof/test-ids.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { Finding } from "../../errors.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { Turn } from "./context.ts";
+import { sourcesOf, withHelpers } from "../prove/test-texts.ts";
 import { openCommit } from "./open-commit.ts";
 
 /** Whether what ran the feature's tests fits how it is to be verified (TAH-16). */
@@ -12,8 +12,7 @@ export function misfitOf({ project, journal }: Turn, task: TaskState, proof: Pro
   const [unit] = proof.units;
   if (feature === undefined || unit === undefined || task.candidate === null) return [];
   const tree = openCommit(project.git, task.candidate);
-  const files = [...new Set((proof.runs.R2?.sets["selected"] ?? []).map(fileOf))];
-  const tests = files.map((path) => tree.read(path) ?? "");
+  const tests = withHelpers(tree, sourcesOf(tree, proof.runs.R2?.sets["selected"] ?? [])).map(({ text }) => text);
   const why = toolMisfit(feature.verification_method, {
     runner: unit.runner,
     command: feature.test_command ?? unit.command,

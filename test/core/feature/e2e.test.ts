@@ -48,9 +48,24 @@ describe("TAH-16 a tool that does not fit", () => {
   const tool = { runner: "vitest", command: "npx vitest run a.test.ts", tests: ['import { render } from "./a";'] };
   it("is one that drives no browser for a feature verified end to end", () => {
     expect(toolMisfit("e2e", tool)).toContain("drive no browser");
-    expect(toolMisfit("e2e", { ...tool, tests: ['import { chromium } from "playwright";'] })).toBeNull();
-    expect(toolMisfit("e2e", { ...tool, runner: "playwright" })).toBeNull();
+    const opens = (library: string): string => `${library}\nawait page.goto("/");`;
+    for (const library of ['import { chromium } from "playwright";', 'const p = require("puppeteer");'])
+      expect(toolMisfit("e2e", { ...tool, tests: [opens(library)] })).toBeNull();
+    expect(toolMisfit("e2e", { ...tool, tests: ["from selenium import webdriver\ndriver.get(address)"] })).toBeNull();
+    expect(toolMisfit("e2e", { ...tool, runner: "playwright", tests: [opens("")] })).toBeNull();
     expect(toolMisfit("e2e", { ...tool, runner: "command", command: "npx cypress run" })).toBeNull();
     expect(toolMisfit("automated", tool)).toBeNull();
+  });
+
+  it.each([
+    ["whose name stands in a comment alone", "vitest", '// no playwright here\nrender("/");'],
+    ["which opens no page", "vitest", 'import { chromium } from "playwright";\nexpect(add(1, 2)).toBe(3);'],
+    [
+      "which opens no page, of Playwright's own runner",
+      "playwright",
+      'test("a", async ({ request }) => request.get("/"));',
+    ],
+  ])("is a browser %s", (_, runner, text) => {
+    expect(toolMisfit("e2e", { ...tool, runner, tests: [text] })).toMatch(/drive no browser|open no page/);
   });
 });
