@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { baton } from "../support/cli.ts";
 import { createRepository, type Files } from "../support/repository.ts";
@@ -60,4 +62,23 @@ test("a stack whose program is not there is not well", async () => {
     ok: false,
     detail: expect.stringContaining("go was not found on PATH"),
   });
+});
+
+test("with --checks it names what the checkout has and a slot has not, and takes it for the trouble where tests are red", async () => {
+  const reads = `const { test } = require("node:test"); const assert = require("node:assert");
+test("a", () => assert.ok(require("node:fs").existsSync(".env") && process.env.SHOP_URL));
+`;
+  const shop = createRepository({ ...SHOP, "test/a.test.js": reads, ".gitignore": ".env\nnode_modules\n" });
+  writeFileSync(join(shop.directory, ".env"), "A=1\n");
+  writeFileSync(join(shop.directory, "notes.txt"), "");
+  mkdirSync(join(shop.directory, "node_modules"));
+  const env = { SHOP_URL: "http://127.0.0.1" };
+  const { json } = await baton(["doctor", "--checks", "--json"], { cwd: shop.directory, env });
+  const found = (json.data["checks"] as Line[]).filter(({ name }) => name === "checkout");
+  expect(found.map(({ ok, detail }) => `${ok} ${detail}`)).toEqual([
+    "false notes.txt is untracked: a slot has what is committed",
+    "false .env is ignored: a slot has what is committed",
+    "false SHOP_URL is set here and handed to no test: environment.env",
+  ]);
+  shop.remove();
 });

@@ -29,6 +29,7 @@ import { answered, refused, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { besideSlot } from "../beside-slot.ts";
 import { configBeside } from "../uncommitted.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
 
@@ -83,12 +84,16 @@ export async function doctorCommand(
   const tried = flags.checks === true ? await checkBaseline({ ...asked, once: true }).catch(refusalOf) : null;
   const refusal = tried instanceof BatonError ? tried : null;
   const baseline = tried instanceof BatonError ? null : tried;
+  const isRed = refusal !== null || (baseline?.redKnown.length ?? 0) > 0;
+  const differs =
+    flags.checks === true ? besideSlot({ root: places.root, tree }, { own: around.env, handed: env }) : [];
   if (refusal !== null) lines.push({ name: "suite", ok: false, detail: `${refusal.code} ${refusal.message}` });
   if (baseline !== null) {
     const tools = await tryTools(asked);
     lines.push(...suiteLines(baseline));
     lines.push(...tools.map((tool) => ({ name: "tool", ok: tool.problem === null, detail: triedLine(tool) })));
   }
+  lines.push(...differs.slice(0, DIFFERS_SHOWN).map((detail) => ({ name: "checkout", ok: !isRed, detail })));
   const told = lines.map(({ name, ok, detail }) => `  ${ok ? "✓" : "!"} ${name.padEnd(10)} ${detail}`);
   const data = {
     checks: lines,
@@ -112,6 +117,7 @@ function refusalOf(error: unknown): BatonError {
 }
 
 const RED_SHOWN = 10;
+const DIFFERS_SHOWN = 20;
 
 const suiteLines = ({ green, redKnown, flaky }: BaselineReport): Line[] => [
   {
