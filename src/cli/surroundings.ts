@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { withEnvFile } from "./env-file.ts";
 import { outputStream } from "./output.ts";
 import { createRedactor, type Redact } from "../util/redact.ts";
 import { createProgress } from "./progress.ts";
@@ -26,13 +27,14 @@ export interface GlobalFlags {
 
 export function createSurroundings(flags: GlobalFlags, signal: AbortSignal): Surroundings {
   const json = flags.json === true;
-  const redact = createRedactor(process.env);
+  const env = withEnvFile(process.env);
+  const redact = createRedactor(env);
   const state = stateDirectory(flags.state);
   return {
     repository: resolve(flags.repo ?? "."),
     stateDirectory: state.path,
     origins: { repository: flags.repo === undefined ? "default" : "flag", state: state.origin },
-    env: process.env,
+    env,
     signal,
     json,
     redact,
