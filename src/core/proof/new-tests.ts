@@ -83,6 +83,8 @@ export interface NewTestFacts {
   /** Helpers that work on what tests give the code. */
   readonly prepared?: readonly Moved[];
   readonly ownSchema?: readonly Moved[];
+  /** Helpers that add to what is inside the code's objects. */
+  readonly innerWrites?: readonly Moved[];
   /** Doubles that put in order, or cut off, what the product's own do not. */
   readonly sorting?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
@@ -116,6 +118,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...all(facts.skippedByCode, aboutSkipped),
     ...each(facts.prepared, aboutPrepared),
     ...each(facts.ownSchema, aboutOwnSchema),
+    ...each(facts.innerWrites, aboutInnerWrite),
     ...each(facts.smoothed, aboutSmoothed),
     ...each(facts.sorting, aboutSorting),
     ...each(facts.retried, aboutRetried),
@@ -219,6 +222,12 @@ function aboutSkipped(ids: readonly string[]): Question {
 function aboutOwnSchema({ path, what, ids }: Moved): Question {
   const message = `${path} gives a table of the code's what the code does not (${what.replaceAll(/\s+/g, " ").slice(0, 120)}), and ${counted(ids.length, "new test fails", "new tests fail")} without it; let the code do it`;
   return { words: ["own-schema", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
+}
+
+/** What the code is to count may be counted by the tests. */
+function aboutInnerWrite({ path, what, ids }: Moved): Question {
+  const message = `${what}: a helper of the tests adds to what only the code reaches, and ${counted(ids.length, "new test fails", "new tests fail")} without that; let the code do it, or let a person look at it`;
+  return { words: ["inner write", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Code that is given sorted what it is to sort need not sort it. */

@@ -1,5 +1,6 @@
 import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
+import { innerWrites } from "../../core/proof/inner-writes.ts";
 import { ownSchemas } from "../../core/proof/own-schema.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
@@ -65,6 +66,27 @@ export async function findOwnSchema(
   const schemas = files.some(({ head: text }) => GIVES_WORK.test(text)) ? ownSchemas(files, code()) : [];
   const ids = await failingOver(host, given, schemas, "without the tests' schema", isFoundWrong);
   return ids.length === 0 ? [] : schemas.map(({ path, statements: [what = ""] }) => ({ path, what, ids }));
+}
+
+/**
+ * Helpers of the tests that are new since this change and add to what only the code's own functions reach, without which new tests fail.
+ * Costs a run where there are any.
+ */
+export async function findInnerWrites(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const files = changedSources(subject, ({ role }) => role === "test" || role === "test_config");
+  const writes = innerWrites(
+    files,
+    host.changed.map(({ head }) => head),
+  );
+  const ids = await failingOver(host, given, writes, "without what helpers add inside", isFoundWrong);
+  if (ids.length === 0) return [];
+  return writes.flatMap(({ path, lines }) =>
+    lines.slice(0, MOST_SHOWN).map(({ line, statement }) => ({ path, what: `${path}:${line} (${statement})`, ids })),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ChangeKind } from "../../core/proof/feature-text.ts";
 import type { NewTestFacts } from "../../core/proof/new-tests.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import {
+  findInnerWrites,
   findMovedBounds,
   findOwnSchema,
   findPrepared,
@@ -44,6 +45,7 @@ export async function lookAtNew(
     ownData: await findOwnData(proof, host, subjects),
     retried: await findRetried(proof, host, given),
     tamed: await findTamed(proof, host, given),
+    innerWrites: await findInnerWrites(proof, host, given),
     ownSchema: await findOwnSchema(proof, host, given),
     bounds: await findMovedBounds(proof, host, given),
     unsteady: await findUnsteady(host, subjects, r2),
