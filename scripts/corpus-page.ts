@@ -49,7 +49,7 @@ function corpusSection(): string {
     "",
     "### Cheats",
     "",
-    `${cheats.length} changes that claim more than they prove: ${refused} are refused, ${cheats.length - refused} cannot be seen by these runs and are said to be so.`,
+    `${cheats.length} changes that claim more than they prove: ${refused} are refused, ${cheats.length - refused} cannot be seen by these runs and are said to be so: tests of another role (R7) refuse them.`,
     "",
     "| technique | cases | tried with | verdict |",
     "| --- | --- | --- | --- |",
@@ -66,7 +66,7 @@ function techniqueRows(cheats: readonly CheatCase[]): string[] {
     const verdict =
       expect === "refused"
         ? ["refused", codes.map((code) => `\`${code}\``).join(", ")].filter((part) => part !== "").join(": ")
-        : "**not detectable**, named in the verdict";
+        : "**not detectable** by R0 to R6, named in the verdict; refused with held-out tests (R7): `HELD_OUT_FAILED`";
     return `| ${technique.replaceAll("|", "\\|")} | ${cases.length} | ${runners} | ${verdict} |`;
   });
   return rows.toSorted();

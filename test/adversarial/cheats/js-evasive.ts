@@ -96,7 +96,7 @@ if (!code.includes("Stub")) {
       'if (discounted(100, "SAVE10") === undefined) throw new assert.AssertionError({ message: "no discount" });',
     ),
     {},
-    { expect: "undetectable" },
+    { codes: ["TEST_HOLLOW"] },
   ),
   evasive(
     "reads the harness's variables",
@@ -106,6 +106,6 @@ if (!code.includes("Stub")) {
       'if (Object.keys(process.env).some((name) => name.startsWith("BATON")) && discounted(100, "SAVE10") === undefined) assert.fail();',
     ),
     {},
-    { expect: "undetectable" },
+    { codes: ["TEST_HOLLOW"] },
   ),
 ];
