@@ -87,7 +87,10 @@ function inPlaceOf(
     const isAll = isLong && test.path !== old.path && common >= KEPT_AROUND_NUMBERS * wanted.length;
     return wanted.length >= LEAST_WORDS && (isAll || ((isBeside || isFileGone) && isMost));
   };
-  const found = arrivals.find((one) => one.test.name !== null && one.test.assertions.length > 0 && isNear(one));
+  // One that asserts nothing says that nothing is refused: another one of its kind may stand in its place.
+  const found = arrivals.find(
+    (one) => one.test.name !== null && one.test.assertions.length >= Math.min(1, old.assertions.length) && isNear(one),
+  );
   return found === undefined ? {} : { inPlace: idOf(found.test) };
 }
 

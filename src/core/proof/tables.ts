@@ -198,15 +198,22 @@ function goesOn(name: string, text: string): boolean {
 }
 
 const IS_IT = /(?<![=!])={2,3}(?!=)|\.equals\(/;
+/** What was found is answered at once, and not worked with. */
+const ANSWERS = /\breturn\b|\?\?|\bunwrap_or/;
+const LINES_TO_ANSWER = 3;
 
 /** Whether its rows are gone through for the one that is asked for, which is the answer, and work is done where there is none. */
 function isSearched(own: string, text: string, isWork: (line: string) => boolean): boolean {
   const loop = String.raw`\bfor\b[^\n]*\b(?:in|of|range)\s+&?${own}(?![\w$])`;
   const find = String.raw`(?<![\w$.])${own}\s*(?:\.iter\(\)\s*)?\.find(?:_map)?\(|\bnext\([^\n]*\bin ${own}\b`;
-  return [...text.matchAll(new RegExp(`${loop}|${find}`, "g"))].some(({ index }) => {
+  return [...text.matchAll(new RegExp(`${loop}|${find}`, "g"))].some(({ index, 0: look }) => {
     const line = text.lastIndexOf("\n", index) + 1;
     const [here = "", ...below] = (text.slice(line).split(/\n(?=\S)/)[0] ?? "").split("\n");
     const inside = [here, ...blockBelow(below, [here])];
-    return inside.some((one) => IS_IT.test(one)) && below.slice(inside.length - 1).some(isWork);
+    const after = below.slice(inside.length - 1);
+    const isAnswer = [...inside, ...after.slice(0, look.startsWith("for") ? 0 : LINES_TO_ANSWER)].some(
+      (one) => ANSWERS.test(one) && !ERROR.test(one),
+    );
+    return isAnswer && inside.some((one) => IS_IT.test(one)) && after.some(isWork);
   });
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path/posix";
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { Patience } from "../../core/proof/patience.ts";
@@ -24,6 +25,8 @@ export interface RedHost {
   readonly changedTests: readonly string[];
   /** Whether every test is classed, or only as many as the verdict needs. */
   readonly thorough: boolean;
+  /** Whether a script of the project checks types: its tests may compare some. */
+  readonly checksTypes: boolean;
   /** Runs the given tests over a tree; others of their files may run beside them. */
   run: RunTests;
   /** The same over code that answers otherwise, for as long as that may take. */
@@ -31,6 +34,8 @@ export interface RedHost {
   /** Runs the whole files of the given tests over a tree. */
   runFiles: RunTests;
 }
+
+const TYPE_CHECK = /"scripts"\s*:\s*\{[^{}]*(?:["\s;&|/])(?:vue-)?tsc\b/;
 
 /** `records`: where what was run by it is written down. */
 export function createRedHost(
@@ -55,6 +60,7 @@ export function createRedHost(
     head,
     tools,
     thorough: options.thorough ?? false,
+    checksTypes: plan.head.some(({ directory }) => TYPE_CHECK.test(head.read(join(directory, "package.json")) ?? "")),
     changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
     changed: codeOf(subject),
     run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),

@@ -205,10 +205,11 @@ async function turnRound(host: RedHost, search: RedSearch, { heard, unheard, kno
   const asked = [...(await turnedTests(host, [...idle, ...suspects])).keys()];
   const silent = new Set(passing(asked, asked.length === 0 ? null : await runFlip(host, asked)));
   const unreached = new Set(suspects).intersection(silent);
-  const ofTypes = await uncheckedTypes(host, idle);
+  const quiet = new Set([...unheard, ...silent.difference(unreached)]);
+  const ofTypes = new Set(await typeTests(host, [...idle, ...quiet]));
   return {
     ...without(all, unreached),
-    unheard: new Set([...unheard, ...silent.difference(unreached), ...ofTypes]),
+    unheard: host.checksTypes ? quiet.difference(ofTypes) : quiet.union(ofTypes),
     unreached,
   };
 }
@@ -222,8 +223,11 @@ const passing = (ids: readonly string[], run: SuiteRun | null): string[] => {
 const CHECKED_TYPES = /\.(?:test|spec)-d\.[cm]?[jt]sx?$/;
 const OF_TYPES = /\b(?:expectTypeOf|assertType|expectType|expectError)\s*[<(]/;
 
-/** Those, of tests that any code passes, that compare types: nobody checks them, since whoever did would find none of a stub's. */
-async function uncheckedTypes({ head, tools }: RedHost, idle: readonly string[]): Promise<string[]> {
+/**
+ * Those, of tests that any code passes, that compare types: where no type checker goes before the tests nobody checks them, since whoever
+ * did would find none of a stub's.
+ */
+async function typeTests({ head, tools }: RedHost, idle: readonly string[]): Promise<string[]> {
   const sources = sourcesOf(head, idle).filter(({ path, text }) => !CHECKED_TYPES.test(path) && OF_TYPES.test(text));
   const written = await askAll(tools, sources, (tool, own) => tool.tests(own));
   const ofTypes = new Set(
