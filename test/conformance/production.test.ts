@@ -1,16 +1,16 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
-import { openScene, type Scene } from "../support/scene.ts";
+import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
   for (const scene of scenes.splice(0)) scene.remove();
 });
 
-async function finished(script = "honest", base = UNREVIEWED): Promise<Scene> {
-  const scene = await openScene(`${script}\nenvelope`, { text: spec(MULTIPLY), base });
+async function finished(script = "honest", base = UNREVIEWED, answer = "envelope"): Promise<Scene> {
+  const scene = await openScene(`${script}\n${answer}`, { text: spec(MULTIPLY), base });
   scenes.push(scene);
   return scene;
 }
@@ -44,7 +44,10 @@ test(
   "H3A-18 G3 ticks each criterion from facts, names what supplies the rest, and holds once somebody says yes",
   { timeout: TIMEOUT_MS },
   async () => {
-    const scene = await finished();
+    const scene = await finished("honest", {
+      ...UNREVIEWED,
+      "tools/package.json": '{ "dependencies": { "lodash": "4.17.0" } }',
+    });
     const before = await check(scene);
     expect([before.code, before.status]).toEqual([10, "not_started"]);
     expect((await scene.run()).code).toBe(0);
@@ -53,12 +56,14 @@ test(
     expect([first.code, first.status]).toEqual([10, "in_progress"]);
     expect(rules(first.open)).toEqual([
       "Continuous integration holds",
+      "Dependencies are audited",
       "Documentation was touched",
       "pre_deploy_checklist.md is recorded",
       "rollback_plan.md is recorded",
       "Approved",
     ]);
-    expect(first.open[2]?.command).toBe("baton evidence add pre_deploy_checklist.md --as NAME");
+    expect(first.open[1]?.missing).toContain("tools/package.json declares dependencies, and no lock file");
+    expect(first.open[3]?.command).toBe("baton evidence add pre_deploy_checklist.md --as NAME");
 
     // As CI checks it out: what is compared is the commit, and the branch only where that is another one.
     scene.repository.git("checkout", "-q", "--detach");
@@ -74,7 +79,7 @@ test(
       scene.baton(["gate", "waive", "G3", name, "--as", "Ann", "--reason", "a first release"]);
     expect((await waive("hashes")).json.error?.code).toBe("WAIVER_UNKNOWN");
     expect((await scene.baton(["approve", "G3", "--as", "Ann"])).code).not.toBe(0);
-    for (const name of ["ci", "documentation"]) expect((await waive(name)).code).toBe(0);
+    for (const name of ["ci", "dependency_audit", "documentation"]) expect((await waive(name)).code).toBe(0);
     const second = await check(scene);
     expect(rules(second.open)).toEqual(["Approved"]);
 
@@ -89,6 +94,14 @@ test(
       command: expect.stringContaining("move them out of the work tree") as string,
     });
     expect((await scene.baton(["evidence", "add", plan, "--as", "Ann"])).code).toBe(0);
+    await check(scene);
+    const { criteria } = eventOf(scene, "production_checked");
+    // The corrected file is the one that is cited.
+    const newest = eventOf(scene, "evidence_recorded");
+    expect(newest.path).toBe("artifacts/validator/release/1/rollback_plan-2.md");
+    expect(criteria.find(({ name }) => name === "rollback_plan")?.detail).toBe(
+      `${newest.path} [${newest.sha256.slice(0, 16)}]`,
+    );
     writeFileSync(join(scene.repository.directory, ".git", "info", "exclude"), "/runs/\nstray.txt\n");
 
     expect(rules((await check(scene)).open)).toEqual(["Approved"]);
@@ -114,19 +127,29 @@ test(
       policy: { review: "never", release: "policy" },
       checks: { ci_command: 'test "$BATON_COMMIT" != ""' },
     };
-    const scene = await finished("honest\nprintf '# Calculator\\n' > NOTES.md", {
-      ...CALCULATOR,
-      "requirements.txt": "",
-      "baton.config.json": JSON.stringify(config),
-    });
+    const files = ["pre_deploy_checklist.md", "rollback_plan.md"];
+    const written = files.map((name) => `; echo ready > artifacts/${name}`).join("");
+    const cited = files.map((name) => String.raw`\n  - artifacts/${name}`).join("");
+    const scene = await finished(
+      `honest\nprintf '# Calculator\\n' > NOTES.md; mkdir -p artifacts${written}`,
+      { ...CALCULATOR, "requirements.txt": "", "baton.config.json": JSON.stringify(config) },
+      String.raw`envelope | sed 's|^  reports: \[\]|  reports:${cited}|'`,
+    );
     expect((await scene.run()).code).toBe(0);
-    await prepareRelease(scene);
+    // What an agent cites under these names is its claim, and nobody's word about the release.
+    const claims = scene.events().filter((event) => event.type === "evidence_recorded" && event.kind === "claim");
+    expect(claims.map((event) => basename("path" in event ? String(event.path) : ""))).toEqual(
+      expect.arrayContaining(files),
+    );
     const runs = join(scene.repository.directory, "runs");
     const state = join(runs, readdirSync(runs)[0] ?? "", "state.json");
     const ciGreen = (): unknown => JSON.parse(readFileSync(state, "utf8")).meta.ci_green;
     expect(ciGreen()).toBe(false);
-    const { open } = await check(scene);
+    const before = rules((await check(scene)).open);
+    expect(before).toEqual(expect.arrayContaining(files.map((name) => `${name} is recorded`)));
     expect(ciGreen()).toBe(true);
+    await prepareRelease(scene);
+    const { open } = await check(scene);
     expect(rules(open)).toEqual(["Dependencies are audited", "Approved"]);
     expect(open[0]?.missing).toContain("requirements.txt");
     const [, , ...waive] = (open[0]?.command ?? "").split(" ");

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { RELEASE_OWNER } from "../../core/run/release-files.ts";
 import { keepArtifacts } from "../../engine/run/evidence.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import { BatonError } from "../../errors.ts";
@@ -11,8 +12,6 @@ import { withRun } from "../with-run.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 
 const LIMIT_BYTES = 2_000_000;
-/** What belongs to the release and to no task lies here. */
-const RELEASE = { taskId: "release", attempt: 1 } as const;
 
 export interface EvidenceAddFlags {
   readonly as?: string;
@@ -36,7 +35,11 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
   return withRun(around, { ...flags, actor: PERSON }, (journal, project) => {
     const description = `${flags.description ?? name} (added by ${by})`;
     const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
-    const kept = keepArtifacts({ project, journal, redact: redactorFor(journal.state, around) }, [artifact], RELEASE);
+    const kept = keepArtifacts(
+      { project, journal, redact: redactorFor(journal.state, around) },
+      [artifact],
+      RELEASE_OWNER,
+    );
     changeRun(project, journal, () => kept.events, { stateDirectory: around.stateDirectory, dryRun: false });
     const [path = ""] = kept.paths;
     return answered(

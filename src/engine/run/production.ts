@@ -3,6 +3,8 @@ import { changedSince } from "./moved-on.ts";
 import { isAncestor, runDirectory, type Project } from "./project.ts";
 import { findAudits, locksOf } from "../../core/measure/find-scanners.ts";
 import { BatonError } from "../../errors.ts";
+import { unlockedManifests } from "../../core/measure/unlocked.ts";
+import type { TreeView } from "../../core/units/detect-units.ts";
 import type { CheckSettings } from "../../schema/check-settings.ts";
 import type { ToolFinding } from "../../schema/tool-findings.ts";
 import { programsOn } from "../measure/open.ts";
@@ -22,6 +24,7 @@ import { createRedactor } from "../../util/redact.ts";
 import { headOf, uncommittedIn } from "./init.ts";
 import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
+import { RELEASE_FILES, releaseFile, releaseFilesOf, type ReleaseFile } from "../../core/run/release-files.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 
 export interface ProductionOptions {
@@ -53,7 +56,7 @@ export async function checkProduction(
     cleanTree(project, journal, commit),
     ...(await inSlot(project, commit, options)),
     documentation(project, journal, commit),
-    ...RECORDED.map((name) => recorded(journal, name)),
+    ...RELEASE_FILES.map((name) => recorded(journal, name)),
   ];
   const criteria = measured.map((one) => {
     const waiver = state.productionWaivers.findLast(({ criterion }) => criterion === one.name);
@@ -98,10 +101,10 @@ function cleanTree(project: Project, { state }: RunJournal, verified: string): C
 }
 
 /** A file that the record holds, byte for byte, as `evidence add` took it: nothing of it is lost or left out. */
-function isKept({ root }: Project, { evidence }: RunState, path: string): boolean {
-  const isOf = RECORDED.some((name) => basename(path) === `${name}.md`);
+function isKept({ root }: Project, state: RunState, path: string): boolean {
+  const isOf = RELEASE_FILES.some((name) => basename(path) === `${name}.md`);
   const sha256 = isOf ? hashOfFile(join(root, path)) : null;
-  return evidence.some((one) => one.sha256 === sha256 && one.erased === undefined);
+  return releaseFilesOf(state).some((one) => one.sha256 === sha256);
 }
 
 const NAMED = 5;
@@ -147,7 +150,7 @@ async function inSlot(project: Project, commit: string, options: ProductionOptio
   const layer = layerOf(tree, config, initialized);
   return withSuites(suites, async () => [
     await continuousIntegration(project, commit, config.checks.ci_command, { env, signal }),
-    await audit(suites, { tree: tree.tree, layer }, tree.paths, config.checks, programsOn(env)),
+    await audit(suites, { tree: tree.tree, layer }, tree, config.checks, programsOn(env)),
   ]);
 }
 
@@ -179,20 +182,26 @@ async function continuousIntegration(
 
 const RANKS = ["low", "medium", "high", "critical"] as const;
 
-/** Every lock file is audited, by everything here that reads it. */
+/** Every lock file is audited, by everything here that reads it; what no lock file pins nobody can audit. */
 async function audit(
   suites: Suites,
   place: Pick<Parameters<Suites["runTool"]>[0], "tree" | "layer">,
-  paths: ReadonlySet<string>,
+  view: TreeView,
   checks: CheckSettings,
   programs: ReadonlySet<string>,
 ): Promise<Criterion> {
   const waive = "baton gate waive G3 dependency_audit --as NAME --reason TEXT";
-  const { plans, unaudited } = findAudits(locksOf(paths), checks, programs);
+  const { plans, unaudited } = findAudits(locksOf(view.paths), checks, programs);
   const [other] = unaudited;
   if (other !== undefined)
     return criterion("dependency_audit", "not_measured", `nothing here audits what ${other} installs`, waive);
-  if (plans.length === 0) return criterion("dependency_audit", "not_applicable", "no lock file: nothing is installed");
+  const [unlocked] = unlockedManifests(view);
+  if (unlocked !== undefined) {
+    const detail = `${unlocked} declares dependencies, and no lock file says which versions are installed`;
+    return criterion("dependency_audit", "not_measured", detail, `commit a lock file, then baton run; or ${waive}`);
+  }
+  if (plans.length === 0)
+    return criterion("dependency_audit", "not_applicable", "no manifest declares a dependency: nothing is installed");
   const found: ToolFinding[] = [];
   for (const plan of plans) {
     const { findings, problem, command } = await suites.runTool({ ...place, plan });
@@ -231,11 +240,8 @@ function documentation(project: Project, { state }: RunJournal, commit: string):
   );
 }
 
-/** What a person writes for a release, and the record holds. */
-const RECORDED = ["pre_deploy_checklist", "rollback_plan"] as const;
-
-function recorded({ state }: RunJournal, name: (typeof RECORDED)[number]): Criterion {
-  const entry = state.evidence.findLast(({ path, erased }) => path.endsWith(`/${name}.md`) && erased === undefined);
+function recorded({ state }: RunJournal, name: ReleaseFile): Criterion {
+  const entry = releaseFile(state, name);
   if (entry !== undefined) return criterion(name, "pass", `${entry.path} [${entry.sha256.slice(0, 16)}]`);
   return criterion(name, "fail", `no ${name}.md is recorded`, `baton evidence add ${name}.md --as NAME`);
 }
