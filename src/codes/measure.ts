@@ -96,8 +96,8 @@ export const MEASURE_CODES = {
   GATE_CLOSED: code(EXIT.gateClosed, "A gate does not hold yet.", "Supply what `baton gate check` names as missing."),
   WAIVER_NEEDED: code(
     EXIT.person,
-    "A check that could not be made is not approved: a named person waives it, with a reason.",
-    "baton gate waive TASK CHECK --as NAME --reason TEXT.",
+    "A check that could not be made is not approved, nor missing RED without a word: a named person waives it, with a reason.",
+    "baton gate waive TASK CHECK --as NAME --reason TEXT; for missing RED baton approve ID --as NAME --comment TEXT.",
   ),
   WAIVER_UNKNOWN: code(
     EXIT.notFound,

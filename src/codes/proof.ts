@@ -134,7 +134,7 @@ export const PROOF_CODES = {
   ALREADY_PASSING: code(
     EXIT.person,
     "The named tests pass already without the change.",
-    "A person decides whether the feature was there before.",
+    "A person decides whether the feature was there before; in a run baton approve ID --as NAME --comment TEXT.",
   ),
   MERGE_CONFLICT: code(
     EXIT.gateClosed,

@@ -18,12 +18,16 @@ const integrity: Measure = ({ integrity: { problems, entries } }) =>
       ])
     : found("not_evidenced", `it does not hold; the first problem: ${problems[0]?.message ?? ""}`, ["journal.jsonl"]);
 
-const tests: Measure = ({ done, artifactsNamed }) => {
+/** A run that failed is claimed of those alone that the verdict says it of: not where a person accepted that there is none. */
+const tests: Measure = ({ done, artifactsNamed, checkOf }) => {
   const green = artifactsNamed("test_output_green.txt");
   const red = artifactsNamed("test_output_red.txt");
-  const proven = done.filter((id) => green.has(id) && red.has(id));
+  const proven = done.filter((id) => checkOf(id, "tdd_compliance") === "pass" && green.has(id) && red.has(id));
+  const waived = done.filter((id) => checkOf(id, "tdd_compliance") === "waived").length;
+  const beside = waived === 0 ? "" : `; that there is no failing run a person accepted of ${waived}`;
   const paths = proven.flatMap((id) => [red.get(id) ?? "", green.get(id) ?? ""]);
-  return share(proven.length, done.length, "finished tasks have a failing and a passing run of their tests", paths);
+  const note = `finished tasks have a failing and a passing run of their tests${beside}`;
+  return share(proven.length, done.length, note, paths);
 };
 
 const validation: Measure = ({ done, artifactsNamed }) => {

@@ -1,5 +1,6 @@
 import type { Audit } from "../../schema/audit.ts";
 import type { Check, CheckStatus } from "../../schema/reports.ts";
+import { artifactName } from "../run/artifact-name.ts";
 import { programOf } from "../run/review.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 
@@ -45,7 +46,7 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     artifactsNamed: (name) =>
       new Map(
         standing
-          .filter(({ path, kind }) => kind === "harness" && path.endsWith(`/${name}`))
+          .filter(({ path, kind }) => kind === "harness" && artifactName(path) === name)
           .map(({ task_id: id, path }) => [id, path]),
       ),
     checkOf: (taskId, check) => verdicts.get(taskId)?.verification_results[check]?.status ?? null,

@@ -1,9 +1,10 @@
 import type { AuditProof } from "../../schema/audit.ts";
 import { jsonOrNull } from "../../schema/json.ts";
 import { ProofData, type ProofRun } from "../../schema/proof.ts";
+import { artifactName } from "../run/artifact-name.ts";
 import type { EvidenceEntry, RunState } from "../run/state.ts";
 
-const PROOF_FILE = /^artifacts\/executor\/[^/]+\/(\d+)\/proof\.json$/;
+const PLACE = /^artifacts\/executor\/[^/]+\/(\d+)\/[^/]+$/;
 
 /**
  * Of each task the newest proof, from the file that was recorded for it. `read` answers null for what is not there any more as it was
@@ -17,11 +18,12 @@ export function proofsOf(
     const own = evidence.findLast((entry) => entry.task_id === taskId && isOfHarness(entry));
     const parsed = own === undefined ? null : ProofData.safeParse(jsonOrNull(read(own) ?? ""));
     if (own === undefined || parsed?.success !== true) return [];
-    return [shortOf(taskId, Number(PROOF_FILE.exec(own.path)?.[1]), parsed.data)];
+    return [shortOf(taskId, Number(PLACE.exec(own.path)?.[1]), parsed.data)];
   });
 }
 
-const isOfHarness = ({ kind, path }: EvidenceEntry): boolean => kind === "harness" && PROOF_FILE.test(path);
+const isOfHarness = ({ kind, path }: EvidenceEntry): boolean =>
+  kind === "harness" && PLACE.test(path) && artifactName(path) === "proof.json";
 
 function shortOf(taskId: string, attempt: number, proof: ProofData): AuditProof {
   const { base, head, verdict, runs, mutation, environment = null } = proof;

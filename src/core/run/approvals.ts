@@ -3,6 +3,7 @@ import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { attemptOf, openAttempts } from "./beside.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
+import { waivesRed } from "./red-waived.ts";
 import { blockedGate, requireOther } from "./review.ts";
 import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
 
@@ -132,13 +133,18 @@ export function answerTo(
 }
 
 /**
- * Yes, to exactly what was shown. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own;
+ * Yes, to exactly what was shown. One to missing RED is a waiver, and needs a reason. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own;
  * AGENT_BLOCKED: there is a question to answer, and no change that a yes could be about.
  */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
   const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
   if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
+  const unproven = questions.find(waivesRed);
+  if (unproven !== undefined && comment === "")
+    throw new BatonError("WAIVER_NEEDED", `a yes to it stands in the place of RED, so say why: ${unproven.message}`, {
+      hint: `baton approve ${unproven.approval} --as NAME --comment TEXT`,
+    });
   for (const question of questions) {
     const answer = answerTo(state, question);
     if (answer !== null && !answer.hasChange)

@@ -2,6 +2,7 @@ import type { EventOf, ReportedFinding } from "../../schema/event.ts";
 import type { GateKey, GateStatus } from "../../schema/task.ts";
 import { beginKind, chooseBuild, endBuild, hearPrelude, loseKind, noteAttempt } from "./evolve-kind.ts";
 import { cycleOf, executorStep, validatorStep, verdictOf } from "./records.ts";
+import { carryRedWaiver, provenWords } from "./red-waived.ts";
 import { processName } from "./review.ts";
 import { failureNotes } from "./notes.ts";
 import { foldAttempt, setBeside } from "./beside.ts";
@@ -235,13 +236,14 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
       phase: "implemented",
       envelope: "READY_FOR_QA",
     });
+    carryRedWaiver(state, task, at);
     logGate(
       state,
       at,
       "G1_implementation",
       "PASSED",
       "executor",
-      `${event.task_id} RED and GREEN proven, ${counts.passing} tests green`,
+      `${event.task_id} ${provenWords(state, task)}, ${counts.passing} tests green`,
     );
     for (const { id } of proof?.red ?? []) state.provenTests[id] = task.plan.feature_id;
     handOff(
@@ -252,7 +254,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
       ["state/CURRENT_TASK.json", "executor_report.json", ...event.artifacts],
     );
   }
-  state.steps.push(executorStep(task, event, at));
+  state.steps.push(executorStep(state, task, event, at));
   state.executor.push(cycleOf(task, event, at));
   if (outcome === "failed") remember(state, task, at, "not_proven", counts);
 }

@@ -11,6 +11,7 @@ import { passByApproval, REVIEW_HANDLERS, type ReviewKind } from "./evolve-revie
 import { textPath } from "./notes.ts";
 import { markChanged } from "./pages.ts";
 import { addUsage, noSpending, wholeBudget } from "./spending.ts";
+import { waiveRed } from "./red-waived.ts";
 import { reviewWaits } from "./review.ts";
 import { isClaim, isOutside, waiverId, type RunState } from "./state.ts";
 import { logGate } from "./gate-log.ts";
@@ -173,9 +174,13 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   run_closed: (state, _event, at) =>
     void Object.assign(state, { status: "closed_partial", current: null, updatedAt: at }),
   run_archived: (state, _event, at) => void Object.assign(state, { archived: true, updatedAt: at }),
-  approved(state, event) {
+  approved(state, event, at) {
     state.approvals.push(event.approval);
     state.approvers[event.approval] = event.by;
+    if (waiveRed(state, event, at)) {
+      const note = `${event.task_id} RED waived by ${event.by}: ${event.comment}`;
+      logGate(state, at, "G1_implementation", "WAIVED", "human", note);
+    }
     if (state.asked[event.feature_id]?.approval === event.approval) delete state.asked[event.feature_id];
     passByApproval(state, event);
   },

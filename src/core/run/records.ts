@@ -1,6 +1,8 @@
 import type { EventOf } from "../../schema/event.ts";
 import type { Check, CheckResult, CommandRun, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
+import { artifactName } from "./artifact-name.ts";
+import { provenWords } from "./red-waived.ts";
 import type { RunState, TaskReview, TaskState } from "./state.ts";
 
 /** Coverage is never guessed. */
@@ -15,14 +17,19 @@ export const NOTHING_RUN: Pick<Step, "files_changed" | "commands_run" | "tdd_evi
 };
 
 /** The entries that `state.json` and the reports grow by, one for each role's finished attempt (H3A-10, H3A-29). */
-export function executorStep(task: TaskState, event: EventOf<"implementation_judged">, at: string): Step {
+export function executorStep(
+  state: RunState,
+  task: TaskState,
+  event: EventOf<"implementation_judged">,
+  at: string,
+): Step {
   const passed = event.outcome === "passed";
   const { proof, artifacts } = event;
   return {
     task_id: event.task_id,
     agent: "executor",
     timestamp: at,
-    summary: passed ? "TDD cycle proven: RED→GREEN" : `Attempt ${event.attempt} not proven`,
+    summary: passed ? `TDD cycle holds: ${provenWords(state, task)}` : `Attempt ${event.attempt} not proven`,
     gate: "G1_implementation",
     status: passed ? "passed" : "failed",
     files_changed: proof?.files_changed ?? [],
@@ -162,9 +169,8 @@ const NOT_ASKED: CheckResult = { status: "not_applicable", notes: "policy" };
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
 const OUTSIDE = Object.fromEntries(CHECKS.map((check) => [check, NOT_ASKED])) as Record<Check, CheckResult>;
 
-/** What an attempt that is judged again leaves stands beside the first: `proof-2.json`. */
-const pathOf = (artifacts: readonly string[], name: RegExp): string =>
-  artifacts.findLast((path) => name.test(path)) ?? "";
-const RED_OUTPUT = /\/test_output_red(?:-\d+)?\.txt$/;
-const GREEN_OUTPUT = /\/test_output_green(?:-\d+)?\.txt$/;
-const RERUN_OUTPUT = /\/rerun_output(?:-\d+)?\.txt$/;
+const pathOf = (artifacts: readonly string[], name: string): string =>
+  artifacts.findLast((path) => artifactName(path) === name) ?? "";
+const RED_OUTPUT = "test_output_red.txt";
+const GREEN_OUTPUT = "test_output_green.txt";
+const RERUN_OUTPUT = "rerun_output.txt";

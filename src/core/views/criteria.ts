@@ -3,6 +3,7 @@ import type { ProductionCriterion } from "../../schema/production.ts";
 import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { CHECKS } from "../../schema/words.ts";
+import { artifactName } from "../run/artifact-name.ts";
 import { foldGrowing, perTaskPage } from "../run/pages.ts";
 import { isFinished, type EvidenceEntry, type RunState, type TaskState } from "../run/state.ts";
 import { hasPassed, isPlanned, plannedTasks } from "./gates.ts";
@@ -199,7 +200,7 @@ const newestVerdicts = newestOf<Verdict>();
 /** `T001 test_output_red.txt`: which files every task has evidence of. */
 const recordedNames = foldGrowing<EvidenceEntry, Set<string>>(
   () => new Set(),
-  (names, { task_id: id, path }) => void names.add(`${id} ${path.slice(path.lastIndexOf("/") + 1)}`),
+  (names, { task_id: id, path }) => void names.add(`${id} ${artifactName(path)}`),
 );
 
 const receivers = foldGrowing<HandoffEntry, Set<string>>(

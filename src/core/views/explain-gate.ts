@@ -2,6 +2,7 @@ import { goOn } from "../run/go-on.ts";
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
 import type { ReportedFinding } from "../../schema/finding.ts";
+import { artifactName } from "../run/artifact-name.ts";
 import { WAIVABLE } from "../run/waive.ts";
 import { AGENT_BLOCKED } from "../run/quarantine.ts";
 import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
@@ -124,10 +125,8 @@ const FILES: Readonly<Partial<Record<Check, readonly string[]>>> = {
 function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verdict | undefined): string[] {
   if (verdict === undefined) return [];
   const names = FILES[check] ?? [];
-  const own = state.evidence.filter(
-    ({ task_id: id, path }) => id === taskId && names.includes(path.split("/").at(-1) ?? ""),
-  );
-  return names.flatMap((name) => own.findLast(({ path }) => path.endsWith(`/${name}`))?.path ?? []);
+  const own = state.evidence.filter(({ task_id: id, path }) => id === taskId && names.includes(artifactName(path)));
+  return names.flatMap((name) => own.findLast(({ path }) => artifactName(path) === name)?.path ?? []);
 }
 
 const NAMED = 5;

@@ -53,7 +53,7 @@ export async function judgeImplementation(turn: Turn, answered: TaskState): Prom
     task_id: taskId,
     attempt,
     outcome,
-    proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided }),
+    proof: proof === null ? null : factsOf(turn, task, { proof, runs, decided, kept: kept.paths }),
     ...(checks === null ? {} : { measured: checks.results }),
     findings: fitting(findings.slice(0, 50)),
     ...(passage === null ? {} : { evaluation: passage }),

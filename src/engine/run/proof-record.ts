@@ -1,3 +1,4 @@
+import { artifactName } from "../../core/run/artifact-name.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { lastCharacters, NOTES_LIMIT } from "../../core/run/notes.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
@@ -118,13 +119,19 @@ interface Judged {
   readonly proof: ProofData;
   readonly runs: readonly NamedRun[];
   readonly decided: Decisions;
+  /** Where the artifacts of this judgement lie. */
+  readonly kept: readonly string[];
 }
 
 /** What an event says of a proof. */
-export function factsOf({ project, journal }: Turn, task: TaskState, { proof, runs, decided }: Judged): ProofFacts {
+export function factsOf(
+  { project, journal }: Turn,
+  task: TaskState,
+  { proof, runs, decided, kept }: Judged,
+): ProofFacts {
   const selected = proof.runs.R2?.sets["selected"] ?? [];
   const passed = proof.verdict.status === "proven" || proof.verdict.status === "person_needed";
-  const path = (name: string): string => `artifacts/executor/${task.plan.task_id}/${task.attempt}/${name}`;
+  const path = (name: string): string => kept.findLast((one) => artifactName(one) === name) ?? "";
   const changed = diffTrees(project.git, task.baseCommit ?? "", task.candidate ?? "").map(({ path: file }) => file);
   const red = proof.red.slice(0, 50);
   const redFile = red[0] === undefined ? "" : fileOf(red[0].id);

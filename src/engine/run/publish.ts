@@ -22,7 +22,7 @@ import { runDirectory, tipOf, type Project } from "./project.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-export const RENDERER = "proofbaton/4";
+export const RENDERER = "proofbaton/5";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reviewFormat } from "../../core/envelope/review-format.ts";
 import { gateOf, roleEntry } from "../../core/gate/registry.ts";
+import { artifactName } from "../../core/run/artifact-name.ts";
 import { passedGates } from "../../core/run/review.ts";
 import { leftOf } from "../../core/run/spending.ts";
 import type { GateReview, TaskState } from "../../core/run/state.ts";
@@ -33,8 +34,7 @@ export function givenFor({ project, journal }: Turn, { plan, attempt, candidate 
   );
   const texts = SHOWN.flatMap((name): Given[] => {
     // Measured again after a move onto a newer commit, it stands beside, as proof-2.json: the newest counts.
-    const fits = new RegExp(`/${name.replace(".", "(?:-\\d+)?.").replaceAll(".", "\\.")}$`);
-    const newest = own.findLast(({ path }) => fits.test(path));
+    const newest = own.findLast(({ path }) => artifactName(path) === name);
     const content = newest === undefined ? null : readText(project.blobs, newest.sha256);
     return newest === undefined || content === null
       ? []

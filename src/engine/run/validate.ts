@@ -2,6 +2,7 @@ import { fileOf } from "../../core/proof/test-ids.ts";
 import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";
+import { withoutRed } from "../../core/run/red-waived.ts";
 import { excusedTests, testsProving, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { Code, Finding } from "../../errors.ts";
@@ -55,6 +56,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const notes = [
     ...checks.notes,
     ...(letPass === null ? [] : [`unmet done-criteria waived by ${letPass.by}: ${letPass.reason}`]),
+    ...redNotes(results),
   ];
   const passed = findings.length === 0;
   // Only what goes on to QA is looked at.
@@ -230,21 +232,20 @@ function tddResult(state: RunState, { plan, findings }: TaskState, { altered, de
   const [red, green] = [phases?.red.failure_output ?? "", phases?.green.test_output ?? ""];
   const evidence = { red_evidence: red, green_evidence: green, ...furtherResults(state.levels[plan.task_id]) };
   const hasBoth = [red, green].every((path) => path !== "" && !altered.includes(path));
-  const passing = findings.find(({ code }) => code === "ALREADY_PASSING");
-  if (passing === undefined || !hasBoth)
+  const accepted = withoutRed(findings);
+  if (accepted === undefined || !hasBoth)
     return {
       status: statusOf(hasBoth),
       ...evidence,
       notes: "RED on base's code and GREEN on head, both run by the harness; their outputs hold against their hashes",
     };
-  const by = state.approvers[passing.approval ?? ""] ?? "a person";
-  return {
-    status: "waived",
-    waived_by: by,
-    ...evidence,
-    notes: "no RED: every selected test passed before the change",
-  };
+  const { by = "a person", reason = "" } = waiverOf(state, plan.task_id, "tdd_compliance") ?? {};
+  return { status: "waived", waived_by: by, reason, ...evidence, notes: `no RED: ${accepted.message}` };
 }
+
+/** What stands in the place of RED is said wherever the verdict is. */
+const redNotes = ({ tdd_compliance: tdd }: Results): string[] =>
+  tdd?.status === "waived" ? [`RED waived by ${String(tdd["waived_by"])}: ${String(tdd["reason"])}`] : [];
 
 /** R5 and R7 stand where they were asked for. */
 const furtherResults = (levels: RunState["levels"][string] | undefined): Record<string, string> => ({

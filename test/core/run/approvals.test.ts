@@ -18,6 +18,57 @@ test("a feature is meant by what only its id begins with, and never by what seve
     expect(() => yes(given)).toThrow(expect.objectContaining({ code: "APPROVAL_UNKNOWN" }));
 });
 
+const PASSING: ReportedFinding = {
+  code: "ALREADY_PASSING",
+  severity: "person",
+  message: "every selected test passed before the change",
+  approval: "0123456789ab",
+};
+
+test("H3A-30 a yes to missing RED needs a reason, and is a waiver that every later report has", () => {
+  const events = [created(), added(1), resumed(), started(1), answered(1)];
+  const asked = judged(1, 1, "person_needed", { findings: [PASSING] });
+  const held = fold([...events, asked]);
+  expect(() => approve(held, "T001", { by: "Bob", comment: "" })).toThrow(
+    expect.objectContaining({
+      code: "WAIVER_NEEDED",
+      hint: "baton approve 0123456789ab --as NAME --comment TEXT",
+    }),
+  );
+  const yes = approve(held, "T001", { by: "Bob", comment: "it was there" });
+  const accepted = judged(1, 1, "passed", { findings: [{ ...PASSING, severity: "info" }] });
+  const state = fold([...events, asked, ...yes, accepted]);
+  const waiver = { task_id: "T001", check: "tdd_compliance", by: "Bob", reason: "it was there" };
+  expect(state.waivers).toEqual([expect.objectContaining(waiver)]);
+  expect(state.gateEvents.map(({ word, note }) => `${word} ${note}`).slice(-2)).toEqual([
+    "WAIVED T001 RED waived by Bob: it was there",
+    expect.stringContaining("PASSED T001 GREEN proven, RED waived by Bob"),
+  ]);
+  expect(state.steps.at(-1)?.summary).toBe("TDD cycle holds: GREEN proven, RED waived by Bob");
+});
+
+test("a yes to missing RED holds for a later task that shows the very same, in the same name", () => {
+  const accepted = (n: number) => judged(n, 1, "passed", { findings: [{ ...PASSING, severity: "info" }] });
+  const asked = judged(1, 1, "person_needed", { findings: [PASSING] });
+  const yes = { type: "approved", approval: "0123456789ab", task_id: "T001", feature_id: "feat_001_sum" } as const;
+  const events = [
+    created(),
+    ...[1, 2].map((n) => added(n, { id: "feat_001_sum" }, { feature_id: "feat_001_sum" })),
+    resumed(),
+    started(1),
+    answered(1),
+    asked,
+    { ...yes, by: "Bob", comment: "it was there" },
+    started(2),
+    answered(2),
+    accepted(2),
+  ];
+  expect(fold(events).waivers.map(({ task_id: id, by, reason }) => [id, by, reason])).toEqual([
+    ["T001", "Bob", "it was there"],
+    ["T002", "Bob", "it was there"],
+  ]);
+});
+
 /** A release that is asked for: everything else of G3 holds, and `ada` did the work. */
 function releasable(): RunState {
   const state = fold([created(), added(1), resumed(), { ...started(1), by: "ada" }, answered(1)]);

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, spec } from "../../support/calc-project.ts";
+import { Audit } from "../../../src/schema/audit.ts";
 import { eventOf, openScene, type Scene } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -31,8 +34,47 @@ test(
   },
 );
 
-test("the same as a feature asks a person, for nothing fails without it", { timeout: 300_000 }, async () => {
-  const scene = await open("functional");
-  expect((await scene.run()).code).toBe(12);
-  expect(eventOf(scene, "implementation_judged").findings.map(({ code }) => code)).toEqual(["ALREADY_PASSING"]);
-});
+test(
+  "H3A-30 the same as a feature asks a person, and that yes is a waiver wherever it is shown",
+  { timeout: 300_000 },
+  async () => {
+    const scene = await open("functional");
+    expect((await scene.run()).code).toBe(12);
+    expect(eventOf(scene, "implementation_judged").findings.map(({ code }) => code)).toEqual(["ALREADY_PASSING"]);
+    const silent = await scene.baton(["approve", "T001", "--as", "Bob"]);
+    expect([silent.code, silent.json.error?.code]).toEqual([12, "WAIVER_NEEDED"]);
+    const hint = silent.json.error?.hint ?? "";
+    expect(hint).toMatch(/^baton approve [0-9a-f]{12} --as NAME --comment TEXT$/);
+    expect((await scene.baton(["run", "--agent", scene.agent, "--approve", "T001"])).json.error?.hint).toBe(hint);
+
+    const [, ...words] = hint.replace("NAME", "Bob").split(" ");
+    expect((await scene.baton([...words.slice(0, -1), "it was there before"])).code).toBe(0);
+    expect((await scene.run()).code).toBe(0);
+    const judgement = eventOf(scene, "validation_judged");
+    expect(judgement.results.tdd_compliance).toMatchObject({
+      status: "waived",
+      waived_by: "Bob",
+      reason: "it was there before",
+      red_evidence: expect.stringContaining("/test_output_red") as string,
+    });
+    expect(judgement.notes).toEqual(["RED waived by Bob: it was there before"]);
+    expect(scene.repository.git("log", "-1", "--format=%B", "--grep=Baton-Feature")).toContain(
+      "Baton-Waiver: tdd_compliance by Bob: it was there before",
+    );
+
+    const out = join(scene.outside, "audit");
+    expect((await scene.baton(["audit", "--out", out, "--sign"])).code).toBe(0);
+    const audit = Audit.parse(JSON.parse(readFileSync(join(out, "audit.json"), "utf8")));
+    expect(audit.verdicts.map(({ status }) => status)).toEqual(["pass_with_notes"]);
+    expect(audit.compliance.find(({ reference }) => reference === "A.6.2.4")).toMatchObject({
+      status: "not_evidenced",
+      note: expect.stringContaining("that there is no failing run a person accepted of 1") as string,
+    });
+    // The proof that was made after the yes, and not the one that asked.
+    expect(audit.proofs.map(({ status }) => status)).toEqual(["proven"]);
+    const { payload } = JSON.parse(readFileSync(join(out, "test_result.dsse.json"), "utf8")) as { payload: string };
+    const { predicate } = JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as { predicate: unknown };
+    expect(predicate).toMatchObject({ result: "WARNED", passedTests: [] });
+    expect((await scene.baton(["replay"])).code).toBe(0);
+  },
+);
