@@ -5,6 +5,10 @@ import { GateKey, GateState, GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
 import { CHECKS } from "./words.ts";
 
+/** A named person let a task pass without a check, or with what it found; in the entries that stand on it. */
+export const WaiverWord = z.strictObject({ check: z.enum(CHECKS), by: z.string(), reason: z.string() });
+export type WaiverWord = z.infer<typeof WaiverWord>;
+
 export const CommandRun = z.strictObject({
   cmd: z.string(),
   exit_code: z.number().int().nullable(),
@@ -26,6 +30,7 @@ export const Step = z.strictObject({
   coverage_delta: z.string().optional(),
   artifacts: Texts,
   notes: z.string(),
+  waivers: z.array(WaiverWord).optional(),
   corrects: z.string().optional(),
   reason: z.string().optional(),
   corrected_values: z.record(z.string(), z.string()).optional(),
@@ -114,6 +119,7 @@ export const TddCycle = z.strictObject({
   /** How the proof was read, and what kept the checks apart (ONE-12); absent where nothing was proven. */
   proof_level: z.string().optional(),
   isolation_level: z.string().optional(),
+  waivers: z.array(WaiverWord).optional(),
 });
 export type TddCycle = z.infer<typeof TddCycle>;
 

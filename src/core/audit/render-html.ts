@@ -157,13 +157,20 @@ function verdicts({ verdicts: rows, tasks }: Audit): string {
       head: "Checks",
       cell: (row) =>
         Object.entries(row.verification_results)
-          .map(([check, { status }]) => `<span class="check">${escapeHtml(check)} ${mark(status)}</span>`)
+          .map(
+            ([check, result]) =>
+              `<span class="check">${escapeHtml(check)} ${mark(result.status)}${byWhom(result)}</span>`,
+          )
           .join(" "),
     },
     { head: "Proof", cell: (row) => `${escapeHtml(row.proof_level)} · ${escapeHtml(row.isolation_level)}` },
     { head: "Commit", cell: (row) => short(commitOf(row)) },
   ]);
 }
+
+/** Whoever let it pass, and why. */
+const byWhom = ({ waived_by: by, reason = "" }: Audit["verdicts"][number]["verification_results"]["lint"]): string =>
+  by === undefined ? "" : ` waived by ${escapeHtml(String(by))}: ${escapeHtml(String(reason))}`;
 
 const proofs = ({ proofs: rows }: Audit): string =>
   table("Proofs", rows, [

@@ -6,15 +6,19 @@ export interface Decided extends DoneCriterion {
 }
 
 /** The check of the done-criteria (decisions.md, Gates and criteria): `partial` is what a person waived. */
-export function doneResult(decided: readonly Decided[], waived: boolean): CheckResult {
+export function doneResult(
+  decided: readonly Decided[],
+  waiver: { readonly by: string; readonly reason: string } | null,
+): CheckResult {
   const names = (all: readonly Decided[]): string[] => all.map(({ criterion }) => criterion);
   const unmet = names(decided.filter(({ met, later }) => !met && !later));
   const inReview = names(decided.filter(({ later }) => later));
   return {
-    status: unmet.length === 0 ? "pass" : waived ? "partial" : "fail",
+    status: unmet.length === 0 ? "pass" : waiver === null ? "fail" : "partial",
     total: decided.length,
     met: decided.filter(({ met }) => met).length,
     unmet,
+    ...(unmet.length === 0 || waiver === null ? {} : { waived_by: waiver.by, reason: waiver.reason }),
     ...(inReview.length === 0 ? {} : { in_review: inReview }),
   };
 }

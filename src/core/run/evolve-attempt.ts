@@ -255,7 +255,7 @@ function judge(state: RunState, task: TaskState, event: EventOf<"implementation_
     );
   }
   state.steps.push(executorStep(state, task, event, at));
-  state.executor.push(cycleOf(task, event, at));
+  state.executor.push(cycleOf(state, task, event, at));
   if (outcome === "failed") remember(state, task, at, "not_proven", counts);
 }
 
@@ -286,7 +286,7 @@ function validate(state: RunState, task: TaskState, event: EventOf<"validation_j
     const rest = tasksOf(state, task.plan.feature_id).some(({ lifecycle }) => lifecycle !== "complete");
     if (!rest) changeFeature(state, task.plan.feature_id, { passes: true, agent_notes: "", last_tested: at });
   }
-  state.steps.push(validatorStep(task, event, at));
+  state.steps.push(validatorStep(state, event, at));
   state.validator.push(verdictOf(state, task, event, at));
   remember(state, task, at, outcome === "passed" ? "proven" : "not_proven", counts);
 }

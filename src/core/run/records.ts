@@ -2,8 +2,9 @@ import type { EventOf } from "../../schema/event.ts";
 import type { Check, CheckResult, CommandRun, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
 import { artifactName } from "./artifact-name.ts";
-import { provenWords } from "./red-waived.ts";
+import { provenWords, withoutRed } from "./red-waived.ts";
 import type { RunState, TaskReview, TaskState } from "./state.ts";
+import { waiversField } from "./waivers-used.ts";
 
 /** Coverage is never guessed. */
 const NOT_MEASURED = "not_measured";
@@ -38,10 +39,29 @@ export function executorStep(
     coverage_delta: textOf(event.measured?.coverage, "delta"),
     artifacts: ["executor_report.json", ...artifacts],
     notes: task.findings.map(({ code, message }) => `${code}: ${message}`).join("\n"),
+    ...waiversField(state, event.task_id, statusesOf(task, event)),
   };
 }
 
-export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">, at: string): TddCycle {
+/** What G1 came to, by check: a yes to missing RED, or done-criteria that are let pass, are in no measurement. */
+function statusesOf(
+  { findings }: Pick<TaskState, "findings">,
+  { measured, proof }: EventOf<"implementation_judged">,
+): Partial<Record<Check, CheckResult>> {
+  const isUnmet = proof?.definition_of_done.some(({ met }) => !met) === true;
+  return {
+    ...measured,
+    ...(withoutRed(findings) === undefined ? {} : { tdd_compliance: { status: "waived" } }),
+    ...(isUnmet ? { dod_checklist: { status: "partial" } } : {}),
+  };
+}
+
+export function cycleOf(
+  state: RunState,
+  task: TaskState,
+  event: EventOf<"implementation_judged">,
+  at: string,
+): TddCycle {
   const { proof, artifacts } = event;
   const [first] = proof?.red ?? [];
   return {
@@ -74,10 +94,11 @@ export function cycleOf(task: TaskState, event: EventOf<"implementation_judged">
     gate_status: task.gate,
     artifacts,
     ...(proof === null ? {} : { proof_level: proof.proof_level, isolation_level: proof.isolation_level }),
+    ...waiversField(state, event.task_id, statusesOf(task, event)),
   };
 }
 
-export function validatorStep(_task: TaskState, event: EventOf<"validation_judged">, at: string): Step {
+export function validatorStep(state: RunState, event: EventOf<"validation_judged">, at: string): Step {
   const passed = event.outcome === "passed";
   return {
     task_id: event.task_id,
@@ -92,6 +113,7 @@ export function validatorStep(_task: TaskState, event: EventOf<"validation_judge
     coverage_delta: textOf(event.results.coverage, "delta"),
     artifacts: ["validator_report.json", ...event.artifacts],
     notes: event.remediation ?? "",
+    ...waiversField(state, event.task_id, event.results),
   };
 }
 

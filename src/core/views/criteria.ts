@@ -1,4 +1,4 @@
-import type { Check, CheckStatus, TddCycle, Verdict } from "../../schema/reports.ts";
+import type { Check, CheckStatus, TddCycle, Verdict, WaiverWord } from "../../schema/reports.ts";
 import type { ProductionCriterion } from "../../schema/production.ts";
 import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
@@ -6,6 +6,7 @@ import { CHECKS } from "../../schema/words.ts";
 import { artifactName } from "../run/artifact-name.ts";
 import { foldGrowing, perTaskPage } from "../run/pages.ts";
 import { isFinished, type EvidenceEntry, type RunState, type TaskState } from "../run/state.ts";
+import { waiversBehind } from "../run/waivers-used.ts";
 import { hasPassed, isPlanned, plannedTasks } from "./gates.ts";
 
 export interface Criterion {
@@ -22,7 +23,17 @@ export interface Criteria {
 interface Asked {
   readonly text: string;
   readonly holds: (task: TaskState, state: RunState) => boolean;
+  /** The waiver that it holds by; none: it holds by itself, or not. */
+  readonly waiver?: (task: TaskState, state: RunState) => Pick<WaiverWord, "by"> | undefined;
 }
+
+/** What G1 of a task stands on in somebody's name. */
+const inCycle =
+  (check: Check): NonNullable<Asked["waiver"]> =>
+  ({ plan }, { executor }) =>
+    newestCycles(executor)
+      .get(plan.task_id)
+      ?.waivers?.find((one) => one.check === check);
 
 const DONE_CRITERIA = 3;
 
@@ -35,14 +46,20 @@ const PLANNED: Asked = {
   text: "RED, GREEN and REFACTOR planned",
   holds: ({ plan }) => Object.values(plan.tdd_plan).every((part) => part !== ""),
 };
-const PROVEN: Asked = { text: "RED and GREEN proven, no test of the base lost", holds: (task) => hasPassed(task, 1) };
+const PROVEN: Asked = {
+  text: "RED and GREEN proven, no test of the base lost",
+  holds: (task) => hasPassed(task, 1),
+  waiver: inCycle("tdd_compliance"),
+};
+const letPass = inCycle("dod_checklist");
 const MET: Asked = {
   text: "Definition of done met",
-  holds: (task, { executor }) =>
+  holds: (task, state) =>
     hasPassed(task, 1) &&
-    (newestCycles(executor).get(task.plan.task_id)?.definition_of_done ?? []).every(
-      ({ met, criterion }) => met || isReviewed(task, criterion),
+    (newestCycles(state.executor).get(task.plan.task_id)?.definition_of_done ?? []).every(
+      ({ met, criterion }) => met || isReviewed(task, criterion) || letPass(task, state) !== undefined,
     ),
+  waiver: letPass,
 };
 /** A criterion that G2 decides, by who reviews. */
 const isReviewed = ({ plan }: TaskState, text: string): boolean =>
@@ -59,20 +76,12 @@ const checkPasses = (check: Check): Asked => ({
   text: `Check ${check} passes`,
   holds: ({ plan }, { validator }) =>
     isGood(newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status ?? null),
+  waiver: ({ plan: { task_id: id } }, state) =>
+    waiversBehind(state, id, newestVerdicts(state.validator).get(id)?.verification_results ?? {}).find(
+      (one) => one.check === check,
+    ),
 });
 const CHECK = Object.fromEntries(CHECKS.map((check) => [check, checkPasses(check)])) as Record<Check, Asked>;
-
-/** Whether a person let a task pass without a check: that passes, and is said. */
-const WAIVED = Object.fromEntries(
-  CHECKS.map((check): [Check, Asked] => [
-    check,
-    {
-      text: "",
-      holds: ({ plan }, { validator }) =>
-        newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status === "waived",
-    },
-  ]),
-) as Record<Check, Asked>;
 
 /** The tasks of a page, and of how many what was asked so far is so: most criteria are asked of no page. */
 const plannedPages = perTaskPage((all, state) => ({
@@ -87,6 +96,19 @@ const metBy = (state: RunState, asked: Asked): number =>
     return total + count;
   }, 0);
 
+/** How many tasks hold by a waiver, and by whose: it passes, and is said. */
+function waivedWords(state: RunState, { waiver }: Asked): string {
+  if (waiver === undefined || state.waivers.length === 0) return "";
+  const given = [...new Set(state.waivers.map(({ task_id: id }) => id))].flatMap((id) => {
+    const task = state.tasks[id];
+    return task === undefined || !isPlanned(state, task) ? [] : (waiver(task, state) ?? []);
+  });
+  return given.length === 0 ? "" : `${given.length} waived by ${[...new Set(given.map(({ by }) => by))].join(", ")}`;
+}
+
+/** The same of a check by every task's newest verdict; empty: it passes without. */
+export const checkWaivers = (state: RunState, check: Check): string => waivedWords(state, CHECK[check]);
+
 /** Whether the newest verdict of every task says that a check passes. */
 export function everyCheckPasses(state: RunState, check: Check): boolean {
   const tasks = plannedTasks(state).length;
@@ -96,9 +118,10 @@ export function everyCheckPasses(state: RunState, check: Check): boolean {
 /** Entry and exit of a gate, ticked from facts (design.md §5). What nobody measures here is not listed. */
 export function criteriaOf(state: RunState, gate: GateKey): Criteria {
   const tasks = plannedTasks(state).length;
-  const every = (asked: Asked, waived = 0): Criterion => {
+  const every = (asked: Asked): Criterion => {
     const met = metBy(state, asked);
-    const counts = `${met} of ${tasks} tasks${waived === 0 ? "" : `, ${waived} waived`}`;
+    const waived = waivedWords(state, asked);
+    const counts = `${met} of ${tasks} tasks${waived === "" ? "" : `, ${waived}`}`;
     return { text: `${asked.text} (${counts})`, met: tasks > 0 && met === tasks };
   };
   const handedTo = (role: string): Criterion => ({
@@ -123,10 +146,7 @@ export function criteriaOf(state: RunState, gate: GateKey): Criteria {
     case "G2_validation":
       return {
         entry: [every(PASSED[1]), handedTo("validator")],
-        exit: [
-          ...state.run.policy.checks.map((check) => every(CHECK[check], metBy(state, WAIVED[check]))),
-          every(VERIFIED),
-        ],
+        exit: [...state.run.policy.checks.map((check) => every(CHECK[check])), every(VERIFIED)],
       };
     case "G3_production_ready":
       return {

@@ -3,7 +3,7 @@ import type { TaskPlan } from "../../schema/task.ts";
 import { perTaskPage } from "../run/pages.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 import { remembered } from "../run/remembered.ts";
-import { everyCheckPasses } from "./criteria.ts";
+import { checkWaivers, everyCheckPasses } from "./criteria.ts";
 import { gatesOf, plannedTasks } from "./gates.ts";
 import { piece, wholeText, type FileText } from "./growing.ts";
 import { escaped, lineOf, quoted } from "./text.ts";
@@ -118,7 +118,8 @@ function successCriteria(state: RunState): string[] {
     const asked = checks.filter((check) => state.run.policy.checks.includes(check));
     if (asked.length === 0) return `- [ ] ${text} (not applicable: policy)`;
     const met = asked.every((check) => everyCheckPasses(state, check));
-    return `- [${met ? "x" : " "}] ${text}`;
+    const waived = asked.map((check) => checkWaivers(state, check)).filter((words) => words !== "");
+    return `- [${met ? "x" : " "}] ${text}${waived.length === 0 ? "" : ` (${escaped(lineOf(waived.join(", ")))})`}`;
   });
 }
 

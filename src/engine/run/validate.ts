@@ -3,7 +3,14 @@ import { isWholeDue } from "../../core/run/whole-suite.ts";
 import { EVERY_TEST } from "../../core/run/plan.ts";
 import { doneResult } from "../../core/run/done-result.ts";
 import { withoutRed } from "../../core/run/red-waived.ts";
-import { excusedTests, testsProving, waiverOf, type RunState, type TaskState } from "../../core/run/state.ts";
+import {
+  excusedTests,
+  testsProving,
+  waiverOf,
+  type RunState,
+  type TaskState,
+  type Waiver,
+} from "../../core/run/state.ts";
 import { failureNotes } from "../../core/run/notes.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { EventOf } from "../../schema/event.ts";
@@ -50,7 +57,7 @@ export async function validate(turn: Turn, task: TaskState): Promise<void> {
   const checks = await measureTask(turn, task);
   const decided = await decideAgain(turn, task, again, checks);
   const letPass = decided.findings.length === 0 ? null : waiverOf(state, taskId, "dod_checklist");
-  const found = { again, altered, decided, checks, isWaived: letPass !== null, isWhole: own.length === 0 };
+  const found = { again, altered, decided, checks, letPass, isWhole: own.length === 0 };
   const results = resultsOf(turn, task, found);
   const findings = findingsOf(found, results).map((finding) => reported(finding, turn.redact));
   const notes = [
@@ -92,7 +99,7 @@ const FINDINGS_KEPT = 50;
 const FAILING_NAMED = 5;
 
 /** Why a candidate fails; none: it passes. */
-function findingsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_compliance: tdd }: Results): Finding[] {
+function findingsOf({ again, altered, decided, checks, letPass }: Found, { tdd_compliance: tdd }: Results): Finding[] {
   const error = (code: Code, message: string): Finding => ({ code, severity: "error", message });
   return [
     ...[...checks.failed, ...checks.unmeasured].flatMap(({ findings }) => findings as readonly Finding[]),
@@ -101,7 +108,7 @@ function findingsOf({ again, altered, decided, checks, isWaived }: Found, { tdd_
     ...again.unsound.map((how) => error("TEST_FAILED", `from a clean checkout ${how}`)),
     ...altered.map((path) => error("ARTIFACT_CHANGED", `no longer what was recorded: ${path}`)),
     ...(tdd?.status === "fail" ? [error("RED_MISSING", "no RED and GREEN of this attempt are on record")] : []),
-    ...(isWaived ? [] : decided.findings),
+    ...(letPass === null ? decided.findings : []),
   ];
 }
 
@@ -182,8 +189,8 @@ interface Found {
   readonly altered: readonly string[];
   readonly decided: Decisions;
   readonly checks: TaskChecks;
-  /** Whether a person waived the unmet criteria. */
-  readonly isWaived: boolean;
+  /** By whom the unmet criteria are waived. */
+  readonly letPass: Waiver | null;
   /** Whether every test ran, and not only those of the proof. */
   readonly isWhole: boolean;
 }
@@ -196,7 +203,7 @@ const provenFiles = (state: RunState, featureId: string): string[] => [
 ];
 
 function resultsOf({ journal }: Turn, task: TaskState, found: Found): Results {
-  const { again, decided, isWaived, isWhole } = found;
+  const { again, decided, letPass, isWhole } = found;
   const tests = again.run?.report.tests ?? [];
   const count = (...statuses: string[]): number => tests.filter(({ status }) => statuses.includes(status)).length;
   const codes = again.run?.units.map(({ code }) => code ?? -1) ?? [];
@@ -212,7 +219,7 @@ function resultsOf({ journal }: Turn, task: TaskState, found: Found): Results {
         ? {}
         : { notes: "the tests of its proof, fresh; every test passed on this tree in R2 (policy.full_every)" }),
     },
-    dod_checklist: doneResult(decided.done, isWaived),
+    dod_checklist: doneResult(decided.done, letPass),
     command_rerun: {
       status: statusOf(again.run !== null && again.broken.length + again.unsound.length === 0),
       command: journal.state.features[task.plan.feature_id]?.test_command ?? EVERY_TEST,

@@ -150,7 +150,15 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
     expect((await scene.run()).code).toBe(0);
     expect(eventOf(scene, "validation_judged")).toMatchObject({
       notes: ["unmet done-criteria waived by Ann: one word"],
-      results: { dod_checklist: { status: "partial", met: 3, unmet: ["The names say what is meant"] } },
+      results: {
+        dod_checklist: {
+          status: "partial",
+          waived_by: "Ann",
+          reason: "one word",
+          met: 3,
+          unmet: ["The names say what is meant"],
+        },
+      },
     });
   });
 
@@ -169,8 +177,19 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
     const waived = "with a waiver (dod_checklist by Ann)";
     expect(status.stdout).toMatch(new RegExp(`✓ proven .*\\), ${waived.replaceAll(/[()]/g, "\\$&")}\n`));
     const runId = String((await scene.baton(["status"])).json.data["run_id"]);
-    const readme = readFileSync(join(scene.repository.directory, "runs", runId, "README.md"), "utf8");
-    expect(readme).toContain(`✅ proven, ${waived} |`);
+    const published = (name: string): string =>
+      readFileSync(join(scene.repository.directory, "runs", runId, name), "utf8");
+    expect(published("README.md")).toContain(`✅ proven, ${waived} |`);
+    expect(published("state/ROADMAP.md")).toContain("- [x] Definition of done met (1 waived by Ann)\n");
+    const gates = await cli(["gate", "status"], { cwd: scene.repository.directory });
+    expect(gates.stdout).toContain("✓ Definition of done met (1 of 1 tasks, 1 waived by Ann)");
+    expect(gates.stdout).toContain("✓ Check dod_checklist passes (1 of 1 tasks, 1 waived by Ann)");
+    const checked = await cli(["gate", "check", "G2"], { cwd: scene.repository.directory });
+    expect(checked.stdout).toMatch(/T001 dod_checklist: partial · .* · waived_by Ann · reason docs later/);
+    const named = [{ check: "dod_checklist", by: "Ann", reason: "docs later" }];
+    const last = (file: string, list: string): unknown => JSON.parse(published(file))[list].at(-1).waivers;
+    expect(last("executor_report.json", "tdd_cycles")).toEqual(named);
+    expect(last("state.json", "steps")).toEqual(named);
     expect(scene.repository.git("log", "--format=%(trailers:key=Baton-Waiver,valueonly)", "-3")).toContain(
       "dod_checklist by Ann: docs later",
     );

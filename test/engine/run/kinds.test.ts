@@ -62,6 +62,17 @@ test(
       "Baton-Waiver: tdd_compliance by Bob: it was there before",
     );
 
+    const gates = (await scene.baton(["gate", "status"])).json.data["details"] as { exit: { text: string }[] }[];
+    expect(gates.flatMap(({ exit }) => exit.map(({ text }) => text))).toEqual(
+      expect.arrayContaining([
+        "RED and GREEN proven, no test of the base lost (1 of 1 tasks, 1 waived by Bob)",
+        "Check tdd_compliance passes (1 of 1 tasks, 1 waived by Bob)",
+      ]),
+    );
+    const runId = String((await scene.baton(["status"])).json.data["run_id"]);
+    const roadmap = readFileSync(join(scene.repository.directory, "runs", runId, "state", "ROADMAP.md"), "utf8");
+    expect(roadmap).toContain("- [x] TDD RED→GREEN proven (1 waived by Bob)\n");
+
     const out = join(scene.outside, "audit");
     expect((await scene.baton(["audit", "--out", out, "--sign"])).code).toBe(0);
     const audit = Audit.parse(JSON.parse(readFileSync(join(out, "audit.json"), "utf8")));
@@ -72,6 +83,7 @@ test(
     });
     // The proof that was made after the yes, and not the one that asked.
     expect(audit.proofs.map(({ status }) => status)).toEqual(["proven"]);
+    expect(readFileSync(join(out, "audit.html"), "utf8")).toContain("waived by Bob: it was there before");
     const { payload } = JSON.parse(readFileSync(join(out, "test_result.dsse.json"), "utf8")) as { payload: string };
     const { predicate } = JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as { predicate: unknown };
     expect(predicate).toMatchObject({ result: "WARNED", passedTests: [] });
