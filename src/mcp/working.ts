@@ -1,3 +1,4 @@
+import { yesTo } from "../core/run/approvals.ts";
 import { nextCommand } from "../cli/commands/next.ts";
 import { submitAnswer } from "../cli/commands/submit.ts";
 import type { TurnReport } from "../cli/render/run-answer.ts";
@@ -63,7 +64,7 @@ export async function askApproval(
 ): Promise<ToolAnswer> {
   return withClaims(context, (claims) => {
     const asked = requestApproval(claims, { approval, reason });
-    const command = `baton approve ${approval}`;
+    const command = yesTo({ approval, ...asked });
     return {
       data: { status: "pending", id: approval, ...asked, approved_by_a_person_with: command },
       text: `pending ${approval}: ${asked.code} ${asked.message}\nA person approves it with: ${command}`,

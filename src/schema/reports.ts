@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, Texts } from "./primitives.ts";
+import { VerdictStatus } from "./proof.ts";
 import { Sealed } from "./sealed.ts";
 import { GateKey, GateState, GateStatus } from "./task.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -92,6 +93,9 @@ export type PlannerReport = z.infer<typeof PlannerReport>;
 export const DoneCriterion = z.strictObject({ criterion: z.string(), met: z.boolean(), actual: z.string().optional() });
 export type DoneCriterion = z.infer<typeof DoneCriterion>;
 
+export const CheckStatus = z.enum(["pass", "fail", "partial", "not_applicable", "not_measured", "waived"]);
+export type CheckStatus = z.infer<typeof CheckStatus>;
+
 /** One attempt as the harness measured it. Times are those of its own runs. */
 export const TddCycle = z.strictObject({
   task_id: z.string(),
@@ -120,6 +124,9 @@ export const TddCycle = z.strictObject({
   proof_level: z.string().optional(),
   isolation_level: z.string().optional(),
   waivers: z.array(WaiverWord).optional(),
+  /** What the proof alone came to, and each check beside it; absent where there was none, and in older reports. */
+  proof_status: VerdictStatus.optional(),
+  checks: z.partialRecord(z.enum(CHECKS), CheckStatus).optional(),
 });
 export type TddCycle = z.infer<typeof TddCycle>;
 
@@ -130,9 +137,6 @@ export const ExecutorReport = z.strictObject({
   tdd_cycles: z.array(TddCycle),
 });
 export type ExecutorReport = z.infer<typeof ExecutorReport>;
-
-export const CheckStatus = z.enum(["pass", "fail", "partial", "not_applicable", "not_measured", "waived"]);
-export type CheckStatus = z.infer<typeof CheckStatus>;
 
 export const Check = z.enum(CHECKS);
 export type Check = z.infer<typeof Check>;

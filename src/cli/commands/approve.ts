@@ -1,6 +1,16 @@
 import { join } from "node:path";
 import { goOn } from "../../core/run/go-on.ts";
-import { answerTo, approve, questionsFor, questionsIn, reject, type Question } from "../../core/run/approvals.ts";
+import {
+  answerTo,
+  approve,
+  isUnmeasured,
+  questionsFor,
+  questionsIn,
+  reject,
+  yesTo,
+  type Question,
+} from "../../core/run/approvals.ts";
+import { waivesRed } from "../../core/run/red-waived.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
@@ -113,12 +123,14 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
     const state = asBranchIs(project, journal.state);
     const waiting = questionsIn(state);
     const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
-    const isYesOrNo = waiting.some((question) => answerTo(state, question)?.hasChange !== false);
+    const yesOrNo = waiting.filter((question) => answerTo(state, question)?.hasChange !== false);
+    const [first] = yesOrNo;
+    const plainOne = yesOrNo.find((question) => !isUnmeasured(question) && !waivesRed(question));
     const next =
       waiting.length === 0
         ? "Nothing waits for a person's yes or no."
-        : isYesOrNo
-          ? "Next: baton approve ID, or baton reject ID --reason TEXT"
+        : first !== undefined
+          ? `Next: ${plainOne === undefined ? yesTo(first) : "baton approve ID"}, or baton reject ID --reason TEXT`
           : "Next: answer, as above; nothing waits for a yes or no.";
     const lines = [
       ...waiting.flatMap((question) => linesOf(state, question)),
@@ -185,6 +197,7 @@ function linesOf(state: RunState, question: Question): string[] {
     ...(said.length === 0 ? [] : [`    said:   ${said.join(" ")}`]),
     ...(change === null ? [] : [`    change: ${change}`]),
     ...(answer === null ? [] : [`    answer: ${answer.command}`]),
+    ...(isUnmeasured(question) || waivesRed(question) ? [`    waive:  ${yesTo(question)}`] : []),
     ...(candidate === null ? [] : [`    try it: git worktree add --detach ../look ${candidate.slice(0, 12)}`]),
   ];
 }

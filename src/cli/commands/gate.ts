@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import { goOn } from "../../core/run/go-on.ts";
-import { explainGate } from "../../core/views/explain-gate.ts";
+import { ALTERED, explainGate, restsOn } from "../../core/views/explain-gate.ts";
 import { currentGate, GATE_KEYS, gatesOf } from "../../core/views/gates.ts";
 import { RELEASE, WAIVABLE, waive } from "../../core/run/waive.ts";
 import { waitingIn } from "../../core/run/waiting.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { RunJournal } from "../../engine/run/journal.ts";
 import { checkProduction } from "../../engine/run/production.ts";
-import type { Project } from "../../engine/run/project.ts";
+import { runDirectory, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { HUMAN, type RunState } from "../../core/run/state.ts";
+import { hashOfFile } from "../../util/hash-file.ts";
 import { nearest } from "../../util/nearest.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { answerChange, PERSON, reasonOf, type ChangeFlags } from "../change.ts";
@@ -60,9 +62,13 @@ export async function gateCheckCommand(
   return withRun(around, { ...flags, actor: PERSON }, async (journal, project) => {
     const { state } = journal;
     const gate = given === undefined ? currentGate(gatesOf(state)) : gateNamed(given);
-    if (taskId !== undefined) knownTask(state, taskId);
+    if (taskId !== undefined && gate === "G3_production_ready")
+      throw new BatonError("USAGE_INVALID", "G3 is asked of the whole run, and of no task", {
+        hint: "baton gate check G3",
+      });
+    const asked = taskId === undefined ? null : knownTask(state, taskId);
     if (gate === "G3_production_ready" && state.verified !== null) await lookAtProduction(project, journal, around);
-    const criteria = explainGate(state, gate, taskId ?? null);
+    const criteria = explainGate(state, gate, asked, alteredIn(project, state, gate, asked));
     const open = criteria.filter(({ met }) => !met);
     const [first] = open.filter(({ command }) => command !== "");
     const lines = [
@@ -75,13 +81,21 @@ export async function gateCheckCommand(
       ]),
     ];
     const data = { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria };
-    if (gatesOf(state)[gate] === "passed") return answered(data, lines);
+    const isAltered = open.some(({ rule }) => rule === ALTERED.rule);
+    if (gatesOf(state)[gate] === "passed" && !isAltered) return answered(data, lines);
     const message = `${gate} does not hold: ${open.length} of ${criteria.length} criteria are open`;
     const [waiting] = waitingIn(state);
     const further = waiting === undefined ? goOn(state) : nextForWaiting(state, waiting);
     const hint = first?.command ?? further;
     return refused(data, { code: "GATE_CLOSED", message, hint }, lines);
   });
+}
+
+/** What a gate rests on, where its bytes are no longer those that were recorded (H3A-14). */
+function alteredIn(project: Project, state: RunState, gate: GateKey, taskId: string | null): ReadonlySet<string> {
+  const directory = runDirectory(project, state.runId);
+  const files = [...restsOn(state, gate, taskId)];
+  return new Set(files.flatMap(([path, sha256]) => (hashOfFile(join(directory, path)) === sha256 ? [] : [path])));
 }
 
 /** G3 is the whole run's. */

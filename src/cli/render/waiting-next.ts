@@ -1,5 +1,6 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { answerTo, questionsIn } from "../../core/run/approvals.ts";
+import { answerTo, isUnmeasured, questionsIn, yesTo } from "../../core/run/approvals.ts";
+import { waivesRed } from "../../core/run/red-waived.ts";
 import { MERGE_BOTH } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -17,6 +18,8 @@ export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {
     const judged = answer.hasChange ? `, or have what it left judged: baton approve ${id}` : "";
     return `Answer it: ${answer.command}${judged}; then: ${further}`;
   }
+  if (asked !== undefined && (isUnmeasured(asked) || waivesRed(asked)))
+    return `Let it pass: ${yesTo(asked)}; or baton reject ${id} --reason TEXT; then: ${further}`;
   if (asked !== undefined)
     return `See what is asked: baton approve. Then: baton approve ID, or baton reject ID --reason TEXT; then: ${further}`;
   if (kind === "parted") return `${MERGE_BOTH} once all that is proven passes there.`;

@@ -1,3 +1,4 @@
+import { CHECKS } from "../../schema/words.ts";
 import { BatonError, type Code } from "../../errors.ts";
 import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { attemptOf, openAttempts } from "./beside.ts";
@@ -5,7 +6,7 @@ import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
 import { landingAsked } from "./landing.ts";
 import { waivesRed } from "./red-waived.ts";
 import { blockedGate, requireOther } from "./review.ts";
-import { openTasks, tasksOf, type RunState, type TaskState } from "./state.ts";
+import { openTasks, tasksOf, waiveCommand, waiverId, type RunState, type TaskState } from "./state.ts";
 
 /** One thing that a person is asked about. Its id is a digest of what is shown, so an answer holds for exactly that (P11). */
 export interface Question {
@@ -132,18 +133,29 @@ export function answerTo(
   return { command: `baton task retry ${id} --note TEXT`, hasChange: candidate !== null };
 }
 
+/** What a person types to let through what a question is about: not every one is answered by a bare yes. */
+export function yesTo({ approval, task_id: id, code }: Pick<Question, "approval" | "task_id" | "code">): string {
+  const check = CHECKS.find((one) => id !== null && approval === waiverId(id, one));
+  if (code === UNMEASURED && id !== null && check !== undefined) return waiveCommand(id, check);
+  return waivesRed({ code }) ? `baton approve ${approval} --as NAME --comment TEXT` : `baton approve ${approval}`;
+}
+
+/** Nobody says yes to what was not measured: it is waived. */
+const UNMEASURED = "NOT_MEASURED";
+export const isUnmeasured = ({ code }: Pick<Question, "code">): boolean => code === UNMEASURED;
+
 /**
  * Yes, to exactly what was shown. One to missing RED is a waiver, and needs a reason. Throws APPROVAL_UNKNOWN, WAIVER_NEEDED, APPROVER_IS_AUTHOR: nobody approves work of their own;
  * AGENT_BLOCKED: there is a question to answer, and no change that a yes could be about.
  */
 export function approve(state: RunState, given: string, { by, comment }: Decision): RunEvent[] {
   const questions = questionsFor(state, given);
-  const unmeasured = questions.find(({ code }) => code === "NOT_MEASURED");
-  if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message);
+  const unmeasured = questions.find(isUnmeasured);
+  if (unmeasured !== undefined) throw new BatonError("WAIVER_NEEDED", unmeasured.message, { hint: yesTo(unmeasured) });
   const unproven = questions.find(waivesRed);
   if (unproven !== undefined && comment === "")
     throw new BatonError("WAIVER_NEEDED", `a yes to it stands in the place of RED, so say why: ${unproven.message}`, {
-      hint: `baton approve ${unproven.approval} --as NAME --comment TEXT`,
+      hint: yesTo(unproven),
     });
   for (const question of questions) {
     const answer = answerTo(state, question);

@@ -1,5 +1,14 @@
 import type { EventOf } from "../../schema/event.ts";
-import type { Check, CheckResult, CommandRun, GateVerdict, Step, TddCycle, Verdict } from "../../schema/reports.ts";
+import type {
+  Check,
+  CheckResult,
+  CheckStatus,
+  CommandRun,
+  GateVerdict,
+  Step,
+  TddCycle,
+  Verdict,
+} from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
 import { artifactName } from "./artifact-name.ts";
 import { provenWords, withoutRed } from "./red-waived.ts";
@@ -95,8 +104,13 @@ export function cycleOf(
     artifacts,
     ...(proof === null ? {} : { proof_level: proof.proof_level, isolation_level: proof.isolation_level }),
     ...waiversField(state, event.task_id, statusesOf(task, event)),
+    ...(proof === null ? {} : { proof_status: proof.verdict }),
+    ...(event.measured === undefined ? {} : { checks: mapValues(event.measured) }),
   };
 }
+
+const mapValues = (measured: Partial<Record<Check, CheckResult>>): Partial<Record<Check, CheckStatus>> =>
+  Object.fromEntries(Object.entries(measured).map(([check, { status }]) => [check, status]));
 
 export function validatorStep(state: RunState, event: EventOf<"validation_judged">, at: string): Step {
   const passed = event.outcome === "passed";

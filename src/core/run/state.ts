@@ -331,6 +331,10 @@ export const waiverOf = (state: RunState, taskId: string, check: Check): Waiver 
 /** What an approval is called that a waiver gives: a held attempt is judged again once it is there. */
 export const waiverId = (taskId: string, check: Check): string => `waive:${taskId}:${check}`;
 
+/** What lets a task pass without a check, to be typed. */
+export const waiveCommand = (taskId: string, check: string): string =>
+  `baton gate waive ${taskId} ${check} --as NAME --reason TEXT`;
+
 /** Whether a task still belongs to the plan, and is not done. */
 export const isOpen = ({ away }: Pick<RunState, "away">, { closed, phase, plan }: TaskState): boolean =>
   closed === null && phase !== "committed" && away[plan.feature_id] === undefined;

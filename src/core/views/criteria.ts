@@ -19,6 +19,12 @@ export interface Criteria {
   readonly exit: readonly Criterion[];
 }
 
+/** One as it stands, with the tasks that it is open for, and what is missing where it is asked of the run. */
+export interface Standing extends Criterion {
+  readonly open: readonly string[];
+  readonly missing: string;
+}
+
 /** What is asked of each task: words, and whether a task is so. */
 interface Asked {
   readonly text: string;
@@ -46,19 +52,26 @@ const PLANNED: Asked = {
   text: "RED, GREEN and REFACTOR planned",
   holds: ({ plan }) => Object.values(plan.tdd_plan).every((part) => part !== ""),
 };
+/** The newest judgement of a task as it stands: none while an attempt is under way that was not judged. */
+const judgedCycle = (task: TaskState, { executor }: RunState): TddCycle | undefined =>
+  task.gate === "G1_failed" || hasPassed(task, 1) ? newestCycles(executor).get(task.plan.task_id) : undefined;
+/** Of journals that do not say, the gate says it. */
 const PROVEN: Asked = {
   text: "RED and GREEN proven, no test of the base lost",
-  holds: (task) => hasPassed(task, 1),
+  holds: (task, state) => {
+    const cycle = judgedCycle(task, state);
+    return cycle?.proof_status === undefined ? hasPassed(task, 1) : cycle.proof_status === "proven";
+  },
   waiver: inCycle("tdd_compliance"),
 };
 const letPass = inCycle("dod_checklist");
 const MET: Asked = {
   text: "Definition of done met",
-  holds: (task, state) =>
-    hasPassed(task, 1) &&
-    (newestCycles(state.executor).get(task.plan.task_id)?.definition_of_done ?? []).every(
-      ({ met, criterion }) => met || isReviewed(task, criterion) || letPass(task, state) !== undefined,
-    ),
+  holds: (task, state) => {
+    const done = judgedCycle(task, state)?.definition_of_done ?? null;
+    if (done === null || done.length < task.plan.definition_of_done.length) return hasPassed(task, 1);
+    return letPass(task, state) !== undefined || done.every(({ met, criterion }) => met || isReviewed(task, criterion));
+  },
   waiver: letPass,
 };
 /** A criterion that G2 decides, by who reviews. */
@@ -83,85 +96,145 @@ const checkPasses = (check: Check): Asked => ({
 });
 const CHECK = Object.fromEntries(CHECKS.map((check) => [check, checkPasses(check)])) as Record<Check, Asked>;
 
+/** What G1 measures itself (design.md §5). */
+const OF_IMPLEMENTATION = ["coverage", "lint", "type_check"] as const satisfies readonly Check[];
+const MEASURED = Object.fromEntries(
+  OF_IMPLEMENTATION.map((check): [Check, Asked] => [
+    check,
+    {
+      text: `Check ${check} passes`,
+      holds: (task, state) => {
+        const status = judgedCycle(task, state)?.checks?.[check];
+        return status === undefined ? hasPassed(task, 1) : isGood(status);
+      },
+      waiver: inCycle(check),
+    },
+  ]),
+) as Record<Check, Asked>;
+
+/** What was asked of reviewers about what was checked; of journals that do not say, the gate says it. */
+const REVIEWED: Asked = {
+  text: "Required gates passed by their own roles",
+  holds: (task) =>
+    task.review === null ? hasPassed(task, 2) : task.review.gates.every(({ state }) => state === "passed"),
+};
+
 /** The tasks of a page, and of how many what was asked so far is so: most criteria are asked of no page. */
 const plannedPages = perTaskPage((all, state) => ({
   tasks: all.filter((task) => isPlanned(state, task)),
   counts: new Map<Asked, number>(),
 }));
 
-const metBy = (state: RunState, asked: Asked): number =>
-  plannedPages(state).reduce((total, { tasks, counts }) => {
+const metBy = (state: RunState, asked: Asked, only: TaskState | null): number => {
+  if (only !== null) return Number(asked.holds(only, state));
+  return plannedPages(state).reduce((total, { tasks, counts }) => {
     const count = counts.get(asked) ?? tasks.filter((task) => asked.holds(task, state)).length;
     counts.set(asked, count);
     return total + count;
   }, 0);
+};
 
 /** How many tasks hold by a waiver, and by whose: it passes, and is said. */
-function waivedWords(state: RunState, { waiver }: Asked): string {
+function waivedWords(state: RunState, { waiver }: Asked, only: TaskState | null): string {
   if (waiver === undefined || state.waivers.length === 0) return "";
   const given = [...new Set(state.waivers.map(({ task_id: id }) => id))].flatMap((id) => {
     const task = state.tasks[id];
+    if (only !== null && task !== only) return [];
     return task === undefined || !isPlanned(state, task) ? [] : (waiver(task, state) ?? []);
   });
   return given.length === 0 ? "" : `${given.length} waived by ${[...new Set(given.map(({ by }) => by))].join(", ")}`;
 }
 
 /** The same of a check by every task's newest verdict; empty: it passes without. */
-export const checkWaivers = (state: RunState, check: Check): string => waivedWords(state, CHECK[check]);
+export const checkWaivers = (state: RunState, check: Check): string => waivedWords(state, CHECK[check], null);
 
 /** Whether the newest verdict of every task says that a check passes. */
 export function everyCheckPasses(state: RunState, check: Check): boolean {
   const tasks = plannedTasks(state).length;
-  return tasks > 0 && metBy(state, CHECK[check]) === tasks;
+  return tasks > 0 && metBy(state, CHECK[check], null) === tasks;
 }
 
 /** Entry and exit of a gate, ticked from facts (design.md §5). What nobody measures here is not listed. */
 export function criteriaOf(state: RunState, gate: GateKey): Criteria {
-  const tasks = plannedTasks(state).length;
-  const every = (asked: Asked): Criterion => {
-    const met = metBy(state, asked);
-    const waived = waivedWords(state, asked);
-    const counts = `${met} of ${tasks} tasks${waived === "" ? "" : `, ${waived}`}`;
-    return { text: `${asked.text} (${counts})`, met: tasks > 0 && met === tasks };
+  const { entry, exit } = standingOf(state, gate);
+  const short = ({ text, met }: Standing): Criterion => ({ text, met });
+  return { entry: entry.map(short), exit: exit.map(short) };
+}
+
+/** The same of every task or of one, with what each is open for. */
+export function standingOf(
+  state: RunState,
+  gate: GateKey,
+  only: TaskState | null = null,
+): { readonly entry: readonly Standing[]; readonly exit: readonly Standing[] } {
+  const planned = only === null ? plannedTasks(state) : [only];
+  const every = (asked: Asked): Standing => {
+    const met = metBy(state, asked, only);
+    const waived = waivedWords(state, asked, only);
+    const counts = `${met} of ${planned.length} tasks${waived === "" ? "" : `, ${waived}`}`;
+    const isMet = planned.length > 0 && met === planned.length;
+    const text = `${asked.text} (${counts})`;
+    if (isMet || planned.length === 0)
+      return { text, met: isMet, open: [], missing: isMet ? "" : "no task is planned" };
+    const open = planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id);
+    return { text, met: isMet, open, missing: `not so of ${named(open)}` };
   };
-  const handedTo = (role: string): Criterion => ({
-    text: `Handoff addressed to the ${role}`,
-    met: receivers(state.handoffs).has(role),
-  });
+  const handedTo = (role: string): Standing =>
+    ofRun(
+      `Handoff addressed to the ${role}`,
+      receivers(state.handoffs).has(role),
+      `nothing was handed to the ${role} yet`,
+    );
+  const asked = (checks: readonly Check[], by: Readonly<Record<Check, Asked>>): Standing[] =>
+    checks.filter((check) => state.run.policy.checks.includes(check)).map((check) => every(by[check]));
   switch (gate) {
     case "G0_planning":
       return planning(
         state,
-        [GOAL, DONE, PLANNED].map((asked) => every(asked)),
+        [GOAL, DONE, PLANNED].map((one) => every(one)),
       );
     case "G1_implementation":
       return {
         entry: [
           every(PASSED[0]),
           handedTo("executor"),
-          { text: "Environment and baseline hold", met: state.turns > 0 },
+          ofRun("Environment and baseline hold", state.turns > 0, "no attempt has begun: both are looked at before"),
         ],
-        exit: [PROVEN, MET, ...OUTPUTS].map((asked) => every(asked)),
+        exit: [
+          ...[PROVEN, MET].map((one) => every(one)),
+          ...asked(OF_IMPLEMENTATION, MEASURED),
+          ...OUTPUTS.map((one) => every(one)),
+        ],
       };
     case "G2_validation":
       return {
         entry: [every(PASSED[1]), handedTo("validator")],
-        exit: [...state.run.policy.checks.map((check) => every(CHECK[check])), every(VERIFIED)],
+        exit: [...asked(state.run.policy.checks, CHECK), every(REVIEWED), every(VERIFIED)],
       };
-    case "G3_production_ready":
+    case "G3_production_ready": {
+      const again = "Every feature passes again from a clean checkout of the final commit";
       return {
         entry: [every(PASSED[2])],
         exit: [
-          {
-            text: "Every feature passes again from a clean checkout of the final commit",
-            met: state.verified !== null,
-          },
-          ...productionCriteria(state),
-          { text: "Approved", met: isProductionOf(state) && (state.production?.approvedBy ?? null) !== null },
+          ofRun(again, state.verified !== null, "no final commit was verified yet"),
+          ...productionCriteria(state).map(({ text, met }) => ofRun(text, met, "")),
+          ofRun("Approved", isProductionOf(state) && (state.production?.approvedBy ?? null) !== null, ""),
         ],
       };
+    }
   }
 }
+
+const ofRun = (text: string, met: boolean, missing: string): Standing => ({
+  text,
+  met,
+  open: [],
+  missing: met ? "" : missing,
+});
+
+const NAMED = 5;
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, NAMED).join(", ")}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ""}`;
 
 const PRODUCTION: Readonly<Record<ProductionCriterion["name"], string>> = {
   hashes: "Every hash verifies",
@@ -188,17 +261,22 @@ function productionCriteria(state: RunState): Criterion[] {
   });
 }
 
-function planning(state: RunState, exit: readonly Criterion[]): Criteria {
+function planning(state: RunState, exit: readonly Standing[]): ReturnType<typeof standingOf> {
   const tasks = plannedTasks(state);
   const planned = new Set(tasks.map(({ plan }) => plan.feature_id));
   const features = Object.keys(state.features).filter((id) => state.away[id] === undefined);
+  const without = features.filter((id) => !planned.has(id));
+  const isPlannedAll = without.length === 0 && tasks.length > 0;
+  const isWritten = state.planner.some(({ tasks_created: created }) => created.length > 0);
   return {
     entry: [
-      { text: "Brief given", met: state.run.brief !== "" },
-      { text: "Run open", met: !isFinished(state) },
+      ofRun("Brief given", state.run.brief !== "", "the run has no brief"),
+      // What was planned was planned while it was open.
+      ofRun("Run open", tasks.length > 0 || !isFinished(state), "the run is over"),
     ],
     exit: [
-      { text: "Every feature has a task with an id", met: features.every((id) => planned.has(id)) && tasks.length > 0 },
+      ofRun("Strategy and risks in ROADMAP.md", isWritten, "nothing was planned yet"),
+      ofRun("Every feature has a task with an id", isPlannedAll, `without a task: ${named(without)}`),
       ...exit,
     ],
   };

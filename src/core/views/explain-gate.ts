@@ -2,11 +2,12 @@ import { goOn } from "../run/go-on.ts";
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
 import type { ReportedFinding } from "../../schema/finding.ts";
+import { yesTo } from "../run/approvals.ts";
 import { artifactName } from "../run/artifact-name.ts";
 import { WAIVABLE } from "../run/waive.ts";
 import { AGENT_BLOCKED } from "../run/quarantine.ts";
-import { waiverOf, type RunState, type TaskState } from "../run/state.ts";
-import { criteriaOf, isGood } from "./criteria.ts";
+import { waiveCommand, waiverOf, type RunState, type TaskState } from "../run/state.ts";
+import { isGood, standingOf } from "./criteria.ts";
 import { hasPassed, plannedTasks } from "./gates.ts";
 
 /** One criterion of a gate as it stands: what it asks, what was found, where that is written, and what would supply it. */
@@ -22,16 +23,64 @@ export interface Explained {
   readonly command: string;
 }
 
-/** Everything that a gate asks, of every task or of one, with what is missing and the command that would supply it. */
-export function explainGate(state: RunState, gate: GateKey, taskId: string | null): Explained[] {
-  const { entry, exit } = criteriaOf(state, gate);
-  const ofRun = [...entry, ...exit].map(({ text, met }) => {
-    const found = gate === "G3_production_ready" && !met ? productionNeed(state, text) : { missing: "", command: "" };
-    return { ...NOTHING, rule: text, verdict: met ? "holds" : "open", met, ...found };
+/**
+ * Everything that a gate asks, of every task or of one, with what is missing and the command that would supply it. `altered`: paths of
+ * what it rests on that are no longer as recorded.
+ */
+export function explainGate(
+  state: RunState,
+  gate: GateKey,
+  taskId: string | null,
+  altered: ReadonlySet<string> = new Set(),
+): Explained[] {
+  const only = taskId === null ? null : (state.tasks[taskId] ?? null);
+  const { entry, exit } = standingOf(state, gate, only);
+  const ofRun = [...entry, ...exit].map(({ text, met, open, missing }) => {
+    const found = gate === "G3_production_ready" && !met && missing === "" ? productionNeed(state, text) : null;
+    const command = met ? "" : supplyFor(state, open[0]);
+    return { ...NOTHING, rule: text, verdict: met ? "holds" : "open", met, ...(found ?? { missing, command }) };
   });
-  const tasks = plannedTasks(state).filter(({ plan }) => taskId === null || plan.task_id === taskId);
-  if (gate === "G2_validation") return [...ofRun, ...tasks.flatMap((task) => checksOf(state, task))];
-  return gate === "G1_implementation" ? [...ofRun, ...tasks.flatMap((task) => openFindings(state, task))] : ofRun;
+  const changed = [...altered].map((path) => ({ ...NOTHING, ...ALTERED, evidence: [path] }));
+  const tasks = only === null ? plannedTasks(state) : [only];
+  const all = [...ofRun, ...changed];
+  if (gate === "G2_validation") return [...all, ...tasks.flatMap((task) => checksOf(state, task))];
+  return gate === "G1_implementation" ? [...all, ...tasks.flatMap((task) => openFindings(state, task))] : all;
+}
+
+export const ALTERED = {
+  rule: "Evidence as it was recorded",
+  verdict: "fail",
+  met: false,
+  missing: "its bytes are no longer what the run recorded (ARTIFACT_CHANGED)",
+  command: "baton repair",
+} as const;
+
+/** What brings a task on; the run, whichever task of it waits for a person. */
+function supplyFor(state: RunState, taskId: string | undefined): string {
+  const task = taskId === undefined ? plannedTasks(state).find(({ phase }) => phase === "held") : state.tasks[taskId];
+  if (task === undefined) return goOn(state);
+  return openFindings(state, task).find(({ command }) => command !== "")?.command ?? nextOf(state, task);
+}
+
+/**
+ * What a gate rests on (design.md §5), as the run recorded it: paths and their hashes, of every task or of one. Of each task the
+ * newest under its name.
+ */
+export function restsOn(state: RunState, gate: GateKey, taskId: string | null): ReadonlyMap<string, string> {
+  const [views, names] = RESTS[gate];
+  const planned = new Set(
+    (taskId === null ? plannedTasks(state) : [state.tasks[taskId]]).map((task) => task?.plan.task_id),
+  );
+  const newest = new Map<string, { readonly path: string; readonly sha256: string }>();
+  for (const { task_id: id, path, sha256, erased } of state.evidence) {
+    const name = artifactName(path);
+    if (erased === undefined && names.includes(name) && planned.has(id)) newest.set(`${id} ${name}`, { path, sha256 });
+  }
+  const published = views.flatMap((path): [string, string][] => {
+    const sha256 = state.published[path];
+    return sha256 === undefined ? [] : [[path, sha256]];
+  });
+  return new Map([...published, ...[...newest.values()].map(({ path, sha256 }): [string, string] => [path, sha256])]);
 }
 
 const NOTHING = { task_id: "", evidence: [], missing: "", command: "" } as const;
@@ -64,13 +113,13 @@ function checksOf(state: RunState, task: TaskState): Explained[] {
 /** What the last judgement found in the way, in its own words: file, line, rule, and what to run. */
 function openFindings(state: RunState, task: TaskState): Explained[] {
   const { task_id: id } = task.plan;
-  const commandOf = ({ code, severity }: ReportedFinding): string => {
-    const check = CHECK_OF[code];
-    if (severity === "error") return check === undefined ? "" : commandFor(state, task, check);
-    if (code === "NOT_MEASURED") return "";
+  const commandOf = ({ code, severity, approval }: ReportedFinding): string => {
+    const check = CHECK_OF[code] ?? (OF_SOME_CHECK.has(code) ? failedCheck(state, id) : undefined);
+    if (severity === "error") return check === undefined ? nextOf(state, task) : commandFor(state, task, check);
     // A question ends with the attempt that it was about.
     if (task.phase !== "held") return nextOf(state, task);
-    return code === AGENT_BLOCKED ? `baton task retry ${id} --note TEXT` : `baton approve ${id}`;
+    if (code === AGENT_BLOCKED) return `baton task retry ${id} --note TEXT`;
+    return yesTo({ approval: approval ?? id, task_id: id, code });
   };
   return task.findings
     .filter(({ severity }) => severity === "error" || severity === "person")
@@ -96,6 +145,16 @@ const CHECK_OF: Readonly<Record<string, Check>> = {
   ACCESSIBILITY: "accessibility",
   CRITERION_UNMET: "dod_checklist",
 };
+
+/** Found by whichever check was switched off or narrowed. */
+const OF_SOME_CHECK: ReadonlySet<string> = new Set(["CHECK_SUPPRESSED", "CHECK_NARROWED"]);
+
+/** The check that failed for what no code of its own says, by the newest verdict or judgement. */
+function failedCheck(state: RunState, taskId: string): Check | undefined {
+  const verdict = state.validator.findLast((one) => one.task_id === taskId)?.verification_results;
+  const judged = state.executor.findLast((one) => one.task_id === taskId)?.checks;
+  return WAIVABLE.find((check) => judged?.[check] === "fail" || verdict?.[check]?.status === "fail");
+}
 
 const ruleOf = (check: Check, result: CheckResult | undefined): string => {
   const threshold = result?.["threshold"];
@@ -129,6 +188,17 @@ function evidenceOf(state: RunState, taskId: string, check: Check, verdict: Verd
   return names.flatMap((name) => own.findLast(({ path }) => artifactName(path) === name)?.path ?? []);
 }
 
+/** Published files and artifacts. */
+const RESTS: Readonly<Record<GateKey, readonly [views: readonly string[], artifacts: readonly string[]]>> = {
+  G0_planning: [["state/ROADMAP.md", "state/CURRENT_TASK.json", "planner_report.json"], []],
+  G1_implementation: [
+    ["executor_report.json"],
+    ["test_output_red.txt", "test_output_green.txt", "coverage_delta.json"],
+  ],
+  G2_validation: [["validator_report.json"], Object.values(FILES).flat()],
+  G3_production_ready: [[], []],
+};
+
 const NAMED = 5;
 
 /** What the verdict found in the way of a check; where it names nothing, what the check says of itself. */
@@ -151,13 +221,12 @@ const nextOf = (state: RunState, { lifecycle, plan }: TaskState): string =>
 /** How a task goes on, and the waiver that lets it pass with what a check found. */
 function commandFor(state: RunState, task: TaskState, check: Check): string {
   const { task_id: id } = task.plan;
-  const decides =
-    task.phase === "held" && task.findings.some(({ severity }) => severity === "person")
-      ? "baton approve"
-      : nextOf(state, task);
+  const asked = task.phase === "held" ? task.findings.find(({ severity }) => severity === "person") : undefined;
+  if (asked?.approval !== undefined) return yesTo({ ...asked, approval: asked.approval, task_id: id });
+  const decides = nextOf(state, task);
   const isFound = hasPassed(task, 1) || task.findings.some(({ code }) => CHECK_OF[code] === check);
   if (!isFound || !WAIVABLE.includes(check) || waiverOf(state, id, check) !== null) return decides;
-  const waive = `baton gate waive ${id} ${check} --as NAME --reason TEXT`;
+  const waive = waiveCommand(id, check);
   // After the last failure nothing is tried again unasked, with a waiver or without.
   return task.lifecycle === "escalation_required" ? `${decides}, or first ${waive}` : `${decides}, or ${waive}`;
 }

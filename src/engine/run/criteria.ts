@@ -1,7 +1,7 @@
 import { createMatcher } from "../../core/pattern/matcher.ts";
 import { CODE_REVIEWER } from "../../core/gate/registry.ts";
 import type { Decided } from "../../core/run/done-result.ts";
-import { waiverId, type RunState, type TaskState } from "../../core/run/state.ts";
+import { waiveCommand, waiverId, type RunState, type TaskState } from "../../core/run/state.ts";
 import type { Finding } from "../../errors.ts";
 import type { CheckResult, CommandRun, DoneCriterion } from "../../schema/reports.ts";
 import type { Criterion } from "../../schema/task.ts";
@@ -132,7 +132,7 @@ function reviewWord(turn: Turn, task: TaskState, { criterion }: Criterion): Word
   if (isAsked) return { met: false, actual: "GATE-CODE-REVIEW decides", later: true };
   const actual = "nobody reviews it: policy.review is never";
   const { task_id: taskId } = task.plan;
-  const waive = `baton gate waive ${taskId} dod_checklist --as NAME --reason TEXT`;
+  const waive = waiveCommand(taskId, "dod_checklist");
   const message = `${criterion}: ${actual}; set policy.review to always, or ${waive}`;
   return {
     met: false,

@@ -1,4 +1,4 @@
-import { waiverId, waiverOf, type TaskState } from "../../core/run/state.ts";
+import { waiveCommand, waiverId, waiverOf, type TaskState } from "../../core/run/state.ts";
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
 import type { Check, CheckResult } from "../../schema/reports.ts";
@@ -120,7 +120,7 @@ export function implementationFindings({ failed, unmeasured }: TaskChecks, taskI
       .filter(({ check }) => IMPLEMENTATION_CHECKS.has(check))
       .flatMap(({ findings }) => findings as readonly Finding[]),
     ...unmeasured.map(({ check, findings: [finding] }): Finding => {
-      const how = `baton gate waive ${taskId} ${check} --as NAME --reason TEXT`;
+      const how = waiveCommand(taskId, check);
       return {
         code: "NOT_MEASURED",
         severity: "person",

@@ -1,18 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { criteriaOf } from "../../../src/core/views/criteria.ts";
+import { explainGate, restsOn } from "../../../src/core/views/explain-gate.ts";
 import { gatesLedger, renderGatesLedger } from "../../../src/core/views/gates-ledger.ts";
 import { gatesOf } from "../../../src/core/views/gates.ts";
 import { parseGatesLedger } from "../../../src/core/views/parse-gates-ledger.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
+import type { Check } from "../../../src/schema/reports.ts";
+import type { GateKey } from "../../../src/schema/task.ts";
 import { anyStory } from "../../support/any-events.ts";
 import {
   added,
+  answered,
   created,
   fold,
   judged,
   notProven,
   proven,
+  resumed,
   started,
   statesOf,
   timeOf,
@@ -104,14 +109,60 @@ test("a criterion is ticked when the facts of every task say so", () => {
   expect(metAfter("G1_implementation", started(1))).toEqual([false, false, false, false]);
   expect(metAfter("G1_implementation", started(1), judged(1, 1, "passed"))).toEqual([true, true, false, false]);
   expect(metAfter("G1_implementation", ...proven(1))).toEqual([true, true, true, true]);
-  expect(metAfter("G2_validation", ...proven(1).slice(0, 6))).toEqual([false, false, false, false, false]);
-  expect(metAfter("G2_validation", ...proven(1))).toEqual([true, true, true, true, true]);
+  expect(metAfter("G2_validation", ...proven(1).slice(0, 6))).toEqual(Array(6).fill(false));
+  expect(metAfter("G2_validation", ...proven(1))).toEqual(Array(6).fill(true));
   const two = criteriaOf(fold([created(), added(1), added(2), ...proven(1)]), "G1_implementation").exit;
   expect(two[0]).toEqual({ text: "RED and GREEN proven, no test of the base lost (1 of 2 tasks)", met: false });
   const short = criteriaOf(fold([created(), added(1, {}, { definition_of_done: [] })]), "G0_planning").exit;
   expect(short.filter(({ met }) => !met).map(({ text }) => text)).toEqual([
     "At least 3 measurable done-criteria (0 of 1 tasks)",
   ]);
+});
+
+test("H3A-14 RED and GREEN, each check, the reviews and the plan are criteria of their own, whatever the gate came to", () => {
+  const policy = { ...created().run.policy, checks: ["tdd_compliance", "lint", "type_check"] as Check[] };
+  const run = { ...created(), run: { ...created().run, policy } };
+  const exit = (gate: GateKey, ...events: readonly RunEvent[]): string[] =>
+    criteriaOf(fold([run, added(1), ...events]), gate).exit.map(({ text, met }) => `${met ? "✓" : "·"} ${text}`);
+  const { proof } = judged(1, 1, "passed");
+  const done = ["a", "b", "c"].map((criterion) => ({ criterion, met: true }));
+  const failed = judged(1, 1, "failed", {
+    proof: proof && { ...proof, definition_of_done: done },
+    measured: { lint: { status: "fail" }, type_check: { status: "pass" } },
+    findings: [{ code: "LINT_FOUND", severity: "error", message: "no-eval" }],
+  });
+  const after = exit("G1_implementation", resumed(), started(1), answered(1), failed);
+  expect(after.slice(0, 4).map((line) => line.replace(/ \(.*/, ""))).toEqual([
+    "✓ RED and GREEN proven, no test of the base lost",
+    "✓ Definition of done met",
+    "· Check lint passes",
+    "✓ Check type_check passes",
+  ]);
+  // An attempt that is under way has proven nothing yet.
+  const again = exit("G1_implementation", resumed(), started(1), answered(1), failed, started(1, 2));
+  expect(again.every((line) => line.startsWith("·"))).toBe(true);
+  expect(exit("G2_validation", ...proven(1))).toContain("✓ Required gates passed by their own roles (1 of 1 tasks)");
+  const verified: RunEvent = { type: "run_verified", commit: "a".repeat(40) };
+  expect(criteriaOf(fold([run, added(1), ...proven(1), verified]), "G0_planning").entry).toEqual([
+    { text: "Brief given", met: true },
+    { text: "Run open", met: true },
+  ]);
+});
+
+test("H3A-14 what is open says of which tasks, and what brings them on; what a gate rests on is named when it changes", () => {
+  const state = fold([created(), added(1), added(2), ...proven(1), started(2), answered(2), judged(2, 1, "failed")]);
+  const open = explainGate(state, "G1_implementation", null).filter(({ met }) => !met);
+  expect(open.every(({ missing, command }) => missing !== "" && command !== "")).toBe(true);
+  expect(open[0]).toMatchObject({ missing: "not so of T002", command: "baton run" });
+  expect(explainGate(state, "G0_planning", "T002").find(({ rule }) => rule.startsWith("Goal"))?.rule).toContain(
+    "1 of 1",
+  );
+  const path = "artifacts/executor/T001/1/test_output_green.txt";
+  expect([...restsOn(state, "G1_implementation", "T001").keys()]).toContain(path);
+  expect(explainGate(state, "G1_implementation", "T001", new Set([path])).find(({ met }) => !met)).toMatchObject({
+    evidence: [path],
+    command: "baton repair",
+  });
 });
 
 test("a task that waits for a person is a blocker until guidance comes", () => {

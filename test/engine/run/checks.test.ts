@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { CALCULATOR, MULTIPLY, spec } from "../../support/calc-project.ts";
+import { baton as cli } from "../../support/cli.ts";
 import { eventOf, openScene, type Scene, type SceneOptions } from "../../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -148,7 +149,17 @@ describe("linters and type checkers of the project", () => {
       "NOT_MEASURED",
     ]);
     const asked = await scene.baton(["approve", "T001"]);
-    expect(JSON.parse(asked.stdout)).toMatchObject({ error: { code: "WAIVER_NEEDED" } });
+    const waiver = "baton gate waive T001 lint --as NAME --reason TEXT";
+    expect(JSON.parse(asked.stdout)).toMatchObject({ error: { code: "WAIVER_NEEDED", hint: waiver } });
+    const cwd = scene.repository.directory;
+    expect((await cli(["approve"], { cwd })).stdout).toContain(`Next: ${waiver}, or baton reject ID`);
+    expect((await cli(["status"], { cwd })).stdout).toContain(`Let it pass: ${waiver}`);
+    const held = (await scene.baton(["gate", "check", "G2", "T001"])).json;
+    const criteria = held.data["criteria"] as { rule: string; met: boolean; missing: string; command: string }[];
+    // Whatever is open says what is missing and what supplies it; what is refused is no such thing.
+    expect(held.error?.hint).toBe(waiver);
+    const unmet = criteria.filter(({ met }) => !met);
+    expect(unmet.filter(({ missing, command }) => missing === "" || command !== waiver)).toEqual([]);
     expect(
       (await scene.baton(["gate", "waive", "T001", "lint", "--as", "Ann", "--reason", "the linter is broken"])).code,
     ).toBe(0);
