@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { RELEASE_OWNER } from "../../core/run/release-files.ts";
 import { keepArtifacts } from "../../engine/run/evidence.ts";
@@ -9,6 +9,7 @@ import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { readContent } from "../../util/read-content.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 
 const LIMIT_BYTES = 2_000_000;
@@ -28,10 +29,22 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
     throw new BatonError("USAGE_INVALID", `${file} is not there`, {
       hint: `Name a file of yours: baton evidence add FILE --as NAME; paths count from ${process.cwd()}`,
     });
-  if (!statSync(place).isFile() || statSync(place).size > LIMIT_BYTES || !/^[\w.-]+$/.test(name))
-    throw new BatonError("USAGE_INVALID", `${file} is no file of at most ${LIMIT_BYTES} bytes with a plain name`);
-  const content = readFileSync(place, "utf8");
-  if (content.trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);
+  const { size } = statSync(place);
+  if (!statSync(place).isFile()) throw new BatonError("USAGE_INVALID", `${file} is no file`, { hint: "Name a file." });
+  if (size > LIMIT_BYTES)
+    throw new BatonError("USAGE_INVALID", `${file} has ${size} bytes; at most ${LIMIT_BYTES} are kept`, {
+      hint: "Add a part of it, or a file that says where it lies and its hash.",
+    });
+  if (!/^[\w.-]+$/.test(name))
+    throw new BatonError(
+      "USAGE_INVALID",
+      `${JSON.stringify(name)} is kept under its name, which may hold letters, digits, . _ and -`,
+      {
+        hint: "Rename it, then add it.",
+      },
+    );
+  const content = readContent(place);
+  if (content.toString().trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);
   return withRun(around, { ...flags, actor: PERSON }, (journal, project) => {
     const description = `${flags.description ?? name} (added by ${by})`;
     const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;

@@ -4,7 +4,7 @@ import type { ProductionCriterion } from "../../schema/production.ts";
 import type { Check } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
 import { requireOther } from "./review.ts";
-import { requireTask, type RunState } from "./state.ts";
+import { requireTask, waiverOf, type RunState } from "./state.ts";
 
 /** RED, GREEN and the tests themselves are what a proof is: nobody lets a task pass without them. */
 const PROOF: ReadonlySet<Check> = new Set(["tdd_compliance", "tests", "command_rerun"]);
@@ -35,6 +35,8 @@ export function waive(state: RunState, { taskId, check, by, reason }: WaiverRequ
     throw new BatonError("WAIVER_UNKNOWN", `${known} is not asked of this run, so there is nothing to waive`);
   if (task.lifecycle === "complete")
     throw new BatonError("WAIVER_UNKNOWN", `${taskId} is complete: there is nothing to waive`);
+  const standing = waiverOf(state, taskId, known);
+  if (standing?.by === by && standing.reason === reason) return [];
   return [{ type: "check_waived", task_id: taskId, check: known, by, reason }];
 }
 

@@ -1,7 +1,7 @@
-import { isUtf8 } from "node:buffer";
 import { questionsIn, type Question } from "../../core/run/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
+import { asContent } from "../../util/read-content.ts";
 import { readInside } from "../../util/read-inside.ts";
 import type { Redact } from "../../util/redact.ts";
 import { clonePlace } from "./attempt.ts";
@@ -37,9 +37,9 @@ export function recordClaim(
   const clone = clonePlace({ journal, options: { stateDirectory } }, name.task_id, name.attempt);
   const bytes = readInside(clone, path, FILE_LIMIT_BYTES);
   const file = `recorded/${path.slice("artifacts/".length)}`;
-  // Bytes that are no text cannot be redacted, and are kept as they are.
-  const content = isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : bytes;
-  return keepClaim(context, name, { name: file, content, description }, (state) => ownTask(state, name));
+  return keepClaim(context, name, { name: file, content: asContent(bytes), description }, (state) =>
+    ownTask(state, name),
+  );
 }
 
 /**

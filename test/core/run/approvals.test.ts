@@ -69,6 +69,15 @@ test("a yes to missing RED holds for a later task that shows the very same, in t
   ]);
 });
 
+test("the same waiver again changes nothing; another name or reason is another waiver", () => {
+  const policy = { ...created().run.policy, checks: ["lint" as const] };
+  const run = { ...created(), run: { ...created().run, policy } };
+  const asked = { taskId: "T001", check: "lint", by: "Ann", reason: "ticket 12" };
+  const once = fold([run, added(1), ...waive(fold([run, added(1)]), asked)]);
+  expect(waive(once, asked)).toEqual([]);
+  expect(waive(once, { ...asked, reason: "ticket 13" })).toHaveLength(1);
+});
+
 /** A release that is asked for: everything else of G3 holds, and `ada` did the work. */
 function releasable(): RunState {
   const state = fold([created(), added(1), resumed(), { ...started(1), by: "ada" }, answered(1)]);
