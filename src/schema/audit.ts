@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Count, Text, Texts } from "./primitives.ts";
+import { ProductionCriterion } from "./production.ts";
 import { BodyRemoval, Environment, IsolationLevel, ProofRun, VerdictStatus } from "./proof.ts";
 import { Gates, Verdict } from "./reports.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -86,6 +87,13 @@ export const AuditProof = z.strictObject({
 });
 export type AuditProof = z.infer<typeof AuditProof>;
 
+const AuditProduction = z.strictObject({
+  at: Timestamp,
+  commit: Text,
+  criteria: z.array(ProductionCriterion),
+  approved_by: Text.nullable(),
+});
+
 const AuditEvidence = z.strictObject({
   path: Text,
   sha256: Text,
@@ -129,6 +137,10 @@ export const Audit = z.strictObject({
     erased: z.array(z.strictObject({ path: Text, sha256: Text, reason: Text })),
   }),
   gates: Gates,
+  /** What G3 was found to be, for which commit, and who said yes; null: nobody asked for it. */
+  production: AuditProduction.nullable(),
+  /** What persons let pass: of a task a check, of `G3` a criterion. Whether it was needed the verdict or criterion says. */
+  waivers: z.array(z.strictObject({ subject: Text, check: Text, by: Text, reason: Text })),
   features: z.array(AuditFeature),
   tasks: z.array(AuditTask),
   verdicts: z.array(Verdict),

@@ -24,6 +24,12 @@ const LIMITS: readonly string[] = [
   "A journal cut at its end shows only against a witness: the mark of a machine that saw more, a commit trailer, an earlier export.",
 ];
 
+function productionOf({ production }: RunState): Audit["production"] {
+  if (production === null) return null;
+  const { at, commit, criteria, approvedBy } = production;
+  return { at, commit, criteria, approved_by: approvedBy };
+}
+
 /** A run as a third party reads it, from its state alone (H3A-22). */
 export function auditOf({ state, integrity, decisions, proofs, tool, exportedAt }: AuditSource): Audit {
   const { run } = state;
@@ -47,6 +53,11 @@ export function auditOf({ state, integrity, decisions, proofs, tool, exportedAt 
     },
     integrity,
     gates: { ...gatesOf(state) },
+    production: productionOf(state),
+    waivers: [
+      ...state.waivers.map(({ task_id: subject, check, by, reason }) => ({ subject, check, by, reason })),
+      ...state.productionWaivers.map(({ criterion, by, reason }) => ({ subject: "G3", check: criterion, by, reason })),
+    ],
     features: Object.values(state.features).map((feature) => ({
       id: feature.id,
       description: feature.description,

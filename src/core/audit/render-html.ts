@@ -122,7 +122,23 @@ const plots = ({ series }: Audit): string =>
     renderPlot({ title: "Attempts a verdict took", unit: "", points: series.attempts }),
   ].join("")}</div>`;
 
-const gates = ({ gates: states }: Audit): string =>
+const gates = (audit: Audit): string => `${gateList(audit)}${production(audit)}`;
+
+/** What G3 rests on, a waiver with its name. */
+const production = ({ production: found }: Audit): string =>
+  found === null
+    ? ""
+    : `<p>G3 of ${short(found.commit)}, ${found.approved_by === null ? "approved by nobody yet" : `approved by ${escapeHtml(found.approved_by)}`}</p>${table(
+        "Criteria of G3",
+        found.criteria,
+        [
+          { head: "Criterion", cell: (row) => escapeHtml(row.name.replaceAll("_", " ")) },
+          { head: "State", cell: (row) => mark(row.status) },
+          { head: "What was seen", cell: (row) => escapeHtml(row.detail) },
+        ],
+      )}`;
+
+const gateList = ({ gates: states }: Audit): string =>
   `<ol class="gates">${Object.entries(states)
     .map(
       ([gate, state]) =>

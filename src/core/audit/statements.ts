@@ -53,6 +53,8 @@ export function statementsOf(
       run_id: run.run_id,
       status: run.status,
       gates: audit.gates,
+      production: audit.production,
+      waivers: audit.waivers,
       journal: { position: integrity.journal_position, sha256: integrity.journal_hash },
       tool: audit.tool,
       exported_at: audit.exported_at,

@@ -4,7 +4,7 @@ import { factsOf, type Decision, type Integrity } from "../../../src/core/audit/
 import { statementsOf } from "../../../src/core/audit/statements.ts";
 import { renderAudit } from "../../../src/core/audit/render-html.ts";
 import { auditOf } from "../../../src/core/audit/audit.ts";
-import type { ComplianceRow } from "../../../src/schema/audit.ts";
+import { Audit, type ComplianceRow } from "../../../src/schema/audit.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { added, created, evidence, featureId, fold, HASH, proven } from "../../support/events.ts";
 
@@ -65,6 +65,42 @@ test("H3A-22 a rule of security names who looked, and which kind of scanner did 
     "0 of 1 finished tasks passed a scan of code or dependencies, by secretlint; no scanner of code, and none of dependencies ran",
   );
   expect(rowsOf(fold([created(), added(1), ...proven(1)]))("GDPR", "Art. 32")?.status).toBe("not_evidenced");
+});
+
+test("H3A-22 what G3 rests on and what persons waived stand in the audit, its page and the signed verdict", () => {
+  const commit = "a".repeat(40);
+  const state = fold([
+    created(),
+    added(1),
+    ...proven(1),
+    { type: "run_verified", commit },
+    { type: "production_waived", criterion: "ci", by: "Ann", reason: "no CI here" },
+    {
+      type: "production_checked",
+      commit,
+      criteria: [{ name: "ci", status: "waived", detail: "no command; waived by Ann: no CI here", command: "" }],
+      approval: "0123456789ab",
+    },
+    { type: "production_approved", approval: "0123456789ab", by: "Bob", comment: "" },
+  ]);
+  const audit = auditOf({
+    state,
+    integrity: INTEGRITY,
+    decisions: [],
+    proofs: [],
+    tool: "t",
+    exportedAt: state.updatedAt,
+  });
+  const production = {
+    commit,
+    approved_by: "Bob",
+    criteria: [expect.objectContaining({ name: "ci", status: "waived" })],
+  };
+  const waivers = [{ subject: "G3", check: "ci", by: "Ann", reason: "no CI here" }];
+  expect(Audit.parse(audit)).toMatchObject({ production, waivers });
+  const { verdict } = statementsOf(audit, { name: "manifest.sha256", sha256: HASH });
+  expect(verdict.predicate).toMatchObject({ production, waivers });
+  expect(renderAudit(audit)).toContain("waived by Ann: no CI here");
 });
 
 test("H3A-22 human oversight is shown by what persons judged, and not by notes, retries or an archive", () => {
