@@ -88,7 +88,7 @@ final class Coverage {
       for (Path path : (Iterable<Path>) paths::iterator) {
         String name = slashed(module.relativize(path));
         boolean isOwn = !name.matches("(?:src/test|target|build)/.*");
-        if (isOwn && (name.endsWith(".java") || name.endsWith(".kt") || name.endsWith(".groovy"))) found.add(path);
+        if (isOwn && name.matches(".*\\.(?:java|kt|scala|groovy)")) found.add(path);
       }
     }
     return found;

@@ -50,12 +50,6 @@ export function survivorsOf({ kind, mutants }: MutationPart): { readonly path: s
   });
 }
 
-/** Extensions of programs: what of a change is code, whether or not anything here can break it. */
-const CODE =
-  /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|java|kts?|scala|rb|php|cs|fs|c|cc|cpp|cxx|h|hpp|swift|mm?|exs?|erl|clj|hs|lua|dart)$/;
-
-export const isCode = (path: string): boolean => CODE.test(path);
-
 /** Sorted lines as Stryker takes them, `a.js:3-5`. What it would read as a glob stands for any one character. */
 export function rangesFor(path: string, lines: readonly number[]): string[] {
   const ranges: [number, number][] = [];

@@ -1,6 +1,4 @@
-import { createMatcher } from "../../core/pattern/matcher.ts";
-import { executableLines } from "../../checks/source/executable-lines.ts";
-import { testLines } from "../../checks/source/rust/lines.ts";
+import { languageOf } from "../../core/measure/code-files.ts";
 import {
   changedCoverage,
   deltaText,
@@ -12,15 +10,12 @@ import {
   type Sums,
   type CoveredFile,
 } from "../../core/measure/judge-coverage.ts";
-import { isBelow } from "../../core/text/places.ts";
 import type { Finding } from "../../errors.ts";
-import type { FileCoverage } from "../../schema/coverage.ts";
 import type { SuiteCoverage, SuiteRun } from "../../schema/report.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
-import { createRoles } from "../prove/context.ts";
-import type { TreeReader } from "../prove/tree-reader.ts";
 import { wholeUnit } from "../prove/units.ts";
 import { coverageByCommands } from "./by-command.ts";
+import { coveredFiles, createCovered, createDenominator, escapedCode } from "./covered-files.ts";
 import type { Measuring } from "./open.ts";
 import { notMeasured, type Measured } from "./outcome.ts";
 
@@ -40,25 +35,32 @@ export async function measureCoverage(measuring: Measuring): Promise<Measured> {
       : notMeasured("coverage", after.problem.code, after.problem.message);
   if (before !== null && before.problem !== null)
     return notMeasured("coverage", before.problem.code, `on base: ${before.problem.message}`);
-  const files = await coveredFiles(measuring, head, after);
-  const baseFiles = before === null ? [] : await coveredFiles(measuring, base, before);
-  return judged(measuring, baseFiles, files);
+  const denominator = createDenominator(subject, before === null ? [after] : [after, before]);
+  const files = await coveredFiles(head, after, denominator);
+  const baseFiles = before === null ? [] : await coveredFiles(base, before, denominator);
+  const made = judged(measuring, baseFiles, files);
+  const [escaped] = made.status === "fail" ? [] : await escapedCode(subject, head, denominator);
+  return escaped === undefined ? made : notMeasured("coverage", "TOOL_MISSING", nobodyCounts(escaped));
 }
 
 const NOTHING_RAN = "EVIDENCE_EMPTY";
 
+const NOTHING_TO_COVER = "nothing_to_cover";
+
+const nobodyCounts = (path: string): string =>
+  `nothing here counts which lines of ${path} run; name what does among checks.commands, or leave it out by checks.coverage_exclude`;
+
 /** Tests that only read files, of a page perhaps, run no line on base either, and the change has none to run. */
 function nothingToCover(): Measured {
   const notes = "no file of a language whose lines are counted changed, and no test runs any";
-  const result = { status: "not_applicable", reason: "nothing_to_cover", notes } as const;
+  const result = { status: "not_applicable", reason: NOTHING_TO_COVER, notes } as const;
   return { check: "coverage", status: "pass", result, findings: [], notes: [], report: null };
 }
 
 /** Whether a file of the code changed, or went, whose lines could have been counted. */
 function changesCode({ subject }: Measuring): boolean {
-  const roleOf = createRoles(subject.config);
-  const isCode = (path: string): boolean => Object.values(LANGUAGES).some((language) => language.test(path));
-  return subject.changes.some(({ path }) => roleOf(path) === "implementation" && isCode(path));
+  const isCovered = createCovered(subject);
+  return subject.changes.some(({ path }) => languageOf(path) !== null && isCovered(path));
 }
 
 async function headCoverage({ plan, runner, unmuted: head }: Measuring): Promise<SuiteCoverage | undefined> {
@@ -82,46 +84,6 @@ async function baseCoverage({ subject, plan, runner }: Measuring): Promise<Suite
   return run.coverage ?? null;
 }
 
-const LANGUAGES: Readonly<Record<string, RegExp>> = {
-  node: /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/,
-  python: /\.py$/,
-  go: /\.go$/,
-  // No test runs what Cargo keeps for building, for showing and for measuring.
-  rust: /^(?!(?:.*\/)?(?:build\.rs$|examples\/|benches\/)).*\.rs$/,
-  java: /\.java$/,
-};
-
-/** Every source file of the units' languages: the denominator is the harness's own list, not the tool's. */
-async function coveredFiles(
-  { subject }: Measuring,
-  tree: TreeReader,
-  { files, units }: SuiteCoverage,
-): Promise<CoveredFile[]> {
-  const roleOf = createRoles(subject.config);
-  const excluded = createMatcher(subject.config.checks.coverage_exclude);
-  const own = (path: string): boolean =>
-    units.some(({ directory, stack }) => isBelow(directory, path) && LANGUAGES[stack]?.test(path) === true);
-  const paths = [...tree.paths].filter((path) => roleOf(path) === "implementation" && own(path) && !excluded(path));
-  const measured = new Map(files.map((file) => [file.path, file]));
-  tree.preload(paths.filter((path) => !measured.has(path) || holdsTests(path)));
-  return Promise.all(
-    paths.map(async (path) => {
-      const known = measured.get(path);
-      const text = known === undefined || holdsTests(path) ? (tree.read(path) ?? "") : "";
-      if (known === undefined) return { path, measured: null, executable: await executableLines(path, text) };
-      return { path, measured: without(known, await testLines({ path, text })), executable: [] };
-    }),
-  );
-}
-
-/** Languages whose tests may stand in the code that they test: their lines are nobody's to run. */
-const holdsTests = (path: string): boolean => path.endsWith(".rs");
-
-function without(file: FileCoverage, tests: readonly number[]): FileCoverage {
-  const lines = new Set(tests);
-  return { ...file, lines: file.lines.filter(([line]) => !lines.has(line)) };
-}
-
 function judged(
   { subject, unmuted: head, command }: Measuring,
   baseFiles: readonly CoveredFile[],
@@ -139,25 +101,27 @@ function judged(
       files.map(({ path }) => path),
     ),
   );
-  const share = percent([changed.covered, changed.total]);
-  const low = share < threshold;
+  // Comments, types and what is no code have nothing that could run.
+  const share = changed.total === 0 ? null : percent([changed.covered, changed.total]);
+  const low = share !== null && share < threshold;
   // A base without any code or test has nothing to fall from.
   const fell = before.lines[1] > 0 && hasFallen(before, after);
   const findings = [
     ...(low ? changed.missed.map(missedIn) : []),
     ...(fell ? [fallen(percent(before.lines), percent(after.lines))] : []),
   ];
-  const status = low || fell ? "fail" : "pass";
+  const status = low || fell ? ("fail" as const) : ("pass" as const);
+  const isIdle = share === null && !fell;
   const result = {
-    status,
+    ...(isIdle ? ({ status: "not_applicable", reason: NOTHING_TO_COVER } as const) : { status }),
     absolute: percentText(percent(after.lines)),
     delta: deltaText(before.lines[1] === 0 ? 0 : percent(before.lines), percent(after.lines)),
     ...branchesOf(before, after),
-    changed_lines: percentText(share),
+    ...(share === null ? {} : { changed_lines: percentText(share) }),
     changed_covered: changed.covered,
     changed_total: changed.total,
     threshold: `${threshold}%`,
-    notes: `the threshold is asked of changed lines; the project's coverage must not fall${
+    notes: `${share === null ? "no changed line can run" : "the threshold is asked of changed lines"}; the project's coverage must not fall${
       after.branches[1] === 0 ? "; no branches were measured" : ""
     }`,
   } as const;

@@ -6,16 +6,10 @@ import { openSourceTools } from "../prove/source-tools.ts";
 import { filesOf } from "../prove/ask-tools.ts";
 import { codeOf } from "../prove/changed-sources.ts";
 import { narrowToTests, wholeUnit } from "../prove/units.ts";
+import { isCode } from "../../core/measure/code-files.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
-import {
-  isCode,
-  rangesFor,
-  scoreOf,
-  survivorsOf,
-  type MutationPart,
-  type Tried,
-} from "../../core/measure/judge-mutation.ts";
+import { rangesFor, scoreOf, survivorsOf, type MutationPart, type Tried } from "../../core/measure/judge-mutation.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import { commandSelects } from "../../core/proof/selection.ts";

@@ -109,6 +109,7 @@ function writtenFiles({ project, journal }: Turn, task: TaskState, pattern: stri
 async function coverageWord(turn: Turn, task: TaskState, least: string, known: CheckResult | undefined): Promise<Word> {
   const result = known ?? (await measure({ ...measureOptions(turn, task), checks: ["coverage"] }))[0]?.result;
   const share = String(result?.["changed_lines"] ?? "");
+  if (result?.["reason"] === "nothing_to_cover") return { met: true, actual: "no changed line can run" };
   if (share === "") return { met: false, actual: `coverage could not be measured: ${String(result?.["notes"] ?? "")}` };
   const actual = `${share} of the changed lines are run by tests, ${least}% are asked for`;
   return { met: Number.parseFloat(share) >= Number.parseFloat(least), actual };
