@@ -12,7 +12,6 @@ export const MutantStatus = z.enum([
   "ignored",
   "compile_error",
   "runtime_error",
-  "pending",
 ]);
 export type MutantStatus = z.infer<typeof MutantStatus>;
 
@@ -23,13 +22,15 @@ export const Mutant = z.strictObject({
   mutator: z.string(),
   replacement: z.string(),
   status: MutantStatus,
+  /** Why it was ignored, as the tool says it. */
+  reason: z.string().optional(),
 });
 export type Mutant = z.infer<typeof Mutant>;
 
 export const Mutation = z.strictObject({ mutants: z.array(Mutant) });
 export type Mutation = z.infer<typeof Mutation>;
 
-const INVALID: ReadonlySet<MutantStatus> = new Set(["ignored", "compile_error", "runtime_error", "pending"]);
+const INVALID: ReadonlySet<MutantStatus> = new Set(["ignored", "compile_error", "runtime_error"]);
 
 /** Whether it counts at all: what could not be tried tells nothing of the tests. */
 export const isValidMutant = ({ status }: Mutant): boolean => !INVALID.has(status);

@@ -12,8 +12,9 @@ const STRYKER: Readonly<Record<string, MutantStatus>> = {
   Ignored: "ignored",
   CompileError: "compile_error",
   RuntimeError: "runtime_error",
-  Pending: "pending",
 };
+/** A mutant that nobody has tried yet: the run ended too early. */
+const UNTRIED = new Set(["Pending", "NOT_STARTED", "STARTED"]);
 const Line = z.object({ line: z.number().int().positive() });
 const Schema = z.object({
   schemaVersion: z.string(),
@@ -26,6 +27,7 @@ const Schema = z.object({
           mutatorName: z.string(),
           replacement: z.string().optional(),
           status: z.string(),
+          statusReason: z.string().optional(),
           location: z.object({ start: Line, end: Line }),
         }),
       ),
@@ -49,9 +51,14 @@ function strykerMutants(source: Uint8Array): Mutant[] {
   return Object.entries(files).flatMap(([path, { mutants }]) => {
     const ids = new Set(mutants.map(({ id }) => id));
     if (ids.size < mutants.length) throw unreadable(`a mutant of ${path.slice(0, 200)} stands there twice`);
-    return mutants.map(({ mutatorName, replacement = "", status, location: { start, end } }) =>
-      mutantOf(path, [start.line, end.line], STRYKER[status], { mutator: mutatorName, replacement, status }),
-    );
+    return mutants.map(({ mutatorName, replacement = "", status, statusReason, location: { start, end } }) => {
+      const mutant = mutantOf(path, [start.line, end.line], STRYKER[status], {
+        mutator: mutatorName,
+        replacement,
+        status,
+      });
+      return mutant.status === "ignored" ? { ...mutant, reason: said(statusReason ?? "") } : mutant;
+    });
   });
 }
 
@@ -63,8 +70,6 @@ const PIT: Readonly<Record<string, MutantStatus>> = {
   NON_VIABLE: "compile_error",
   MEMORY_ERROR: "runtime_error",
   RUN_ERROR: "runtime_error",
-  NOT_STARTED: "pending",
-  STARTED: "pending",
 };
 
 /** PIT's mutations.xml. */
@@ -158,6 +163,7 @@ function mutantOf(
   status: MutantStatus | undefined,
   { mutator, replacement, status: word }: { mutator: string; replacement: string; status: string },
 ): Mutant {
+  if (UNTRIED.has(word)) throw unreadable(`the run did not end: a mutant of ${path.slice(0, 200)}:${line} is ${word}`);
   if (status === undefined) throw unreadable(`a mutant of status ${JSON.stringify(word.slice(0, 40))}`);
   if (path === "" || end < line) throw unreadable("a mutant without a place");
   return { path, line, end_line: end, mutator: said(mutator), replacement: said(replacement), status };

@@ -8,6 +8,8 @@ export interface MutationPart {
   readonly mutants: readonly (Mutant & { readonly symbol?: string })[];
   /** Mutants that the budget did not let be tried. */
   readonly leftOut: number;
+  /** Mutants that are ignored, and would not have been before the change. */
+  readonly newlyIgnored: readonly Mutant[];
 }
 
 /** A part of the change that was measured, or why it could not be. */
@@ -35,6 +37,18 @@ export function scoreOf({ kind, mutants, leftOut }: MutationPart): PartScore {
   };
 }
 
+/**
+ * Ignored mutants of which base ignores none of the kind for the reason: what a project agreed on (a mutator left out, static
+ * values) holds of new lines too. `base`: its mutants.
+ */
+export function newlyIgnored(mutants: readonly Mutant[], base: readonly Mutant[]): Mutant[] {
+  const keyOf = ({ mutator, reason = "" }: Mutant): string => `${mutator}\0${reason}`;
+  const known = new Set(base.filter(isIgnored).map(keyOf));
+  return mutants.filter((mutant) => isIgnored(mutant) && !known.has(keyOf(mutant)));
+}
+
+export const isIgnored = ({ status }: Mutant): boolean => status === "ignored";
+
 /** Where no test noticed, for whoever has to write one: file, line, and what was taken away. */
 export function survivorsOf({ kind, mutants }: MutationPart): { readonly path: string; readonly text: string }[] {
   const missed = mutants.filter(({ status }) => status === "survived" || status === "no_coverage");
@@ -50,7 +64,10 @@ export function survivorsOf({ kind, mutants }: MutationPart): { readonly path: s
   });
 }
 
-/** Sorted lines as Stryker takes them, `a.js:3-5`. What it would read as a glob stands for any one character. */
+/** A file as Stryker takes it: what it would read as a glob stands for any one character. */
+export const patternOf = (path: string): string => path.replaceAll(/[[\]{}()!*?+@,\\]/g, "?");
+
+/** Sorted lines of it, `a.js:3-5`. */
 export function rangesFor(path: string, lines: readonly number[]): string[] {
   const ranges: [number, number][] = [];
   for (const line of lines) {
@@ -58,5 +75,5 @@ export function rangesFor(path: string, lines: readonly number[]): string[] {
     if (last !== undefined && last[1] === line - 1) last[1] = line;
     else ranges.push([line, line]);
   }
-  return ranges.map(([from, to]) => `${path.replaceAll(/[[\]{}()!*?+@,\\]/g, "?")}:${from}-${to}`);
+  return ranges.map(([from, to]) => `${patternOf(path)}:${from}-${to}`);
 }

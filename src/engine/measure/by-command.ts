@@ -1,4 +1,4 @@
-import type { Tried } from "../../core/measure/judge-mutation.ts";
+import { isIgnored, newlyIgnored, type Tried } from "../../core/measure/judge-mutation.ts";
 import { createReportedPaths } from "../../core/measure/reported-paths.ts";
 import { isBelow } from "../../core/text/places.ts";
 import type { MutationFormat } from "../../schema/check-settings.ts";
@@ -55,15 +55,8 @@ export async function mutantsByCommand(
 ): Promise<Tried> {
   const { seconds } = subject.config.checks.mutation_budget;
   const asked = { command, timeout_seconds: seconds };
-  const {
-    mutation,
-    problem,
-    command: shown,
-  } = await suites.measureBy({
-    tree: unmuted.tree,
-    layer: layers.head,
-    plan: asked,
-  });
+  const over = { tree: unmuted.tree, layer: layers.head, plan: asked };
+  const { mutation, problem, command: shown } = await suites.measureBy(over);
   if (mutation === null)
     return { problem: problem ?? { code: "TOOL_FAILED", message: `${command.name} said nothing` } };
   const paths = files.map(({ path }) => path);
@@ -74,5 +67,17 @@ export async function mutantsByCommand(
     const isOfChange = (lines.get(path ?? "") ?? []).some((line) => line >= mutant.line && line <= mutant.end_line);
     return path === null || !isOfChange ? [] : [{ ...mutant, path }];
   });
-  return { kind: "command", command: shown, mutants, leftOut: 0 };
+  const made = { kind: "command", command: shown, mutants, leftOut: 0 } as const;
+  if (!mutants.some(isIgnored)) return { ...made, newlyIgnored: [] };
+  const before = await suites.measureBy({ tree: subject.base.tree, layer: layers.base, plan: asked });
+  if (before.mutation === null) return { problem: unknownIgnored(before.problem) };
+  return { ...made, newlyIgnored: newlyIgnored(mutants, before.mutation.mutants) };
 }
+
+type Problem = { readonly code: string; readonly message: string };
+
+/** Mutants are ignored, and base cannot say whether that was agreed on. */
+export const unknownIgnored = (problem: Problem | null): Problem => ({
+  code: problem?.code ?? "TOOL_FAILED",
+  message: `mutants of the change are ignored, and on base: ${problem?.message ?? "the tool said nothing"}`,
+});

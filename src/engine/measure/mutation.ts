@@ -1,4 +1,4 @@
-import { isBelow } from "../../core/text/places.ts";
+import { inside, isBelow } from "../../core/text/places.ts";
 import { runBaseline } from "../prove/baseline-runs.ts";
 import { removeBodies } from "../prove/body-removal.ts";
 import { createRoles } from "../prove/context.ts";
@@ -9,15 +9,25 @@ import { narrowToTests, wholeUnit } from "../prove/units.ts";
 import { isCode } from "../../core/measure/code-files.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
-import { rangesFor, scoreOf, survivorsOf, type MutationPart, type Tried } from "../../core/measure/judge-mutation.ts";
+import {
+  isIgnored,
+  newlyIgnored,
+  patternOf,
+  rangesFor,
+  scoreOf,
+  survivorsOf,
+  type MutationPart,
+  type Tried,
+} from "../../core/measure/judge-mutation.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import { commandSelects } from "../../core/proof/selection.ts";
 import type { Finding } from "../../errors.ts";
+import type { Mutant } from "../../schema/mutation.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
-import { mutantsByCommand, mutates, mutationCommands } from "./by-command.ts";
+import { mutantsByCommand, mutates, mutationCommands, unknownIgnored } from "./by-command.ts";
 import type { Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
 
@@ -59,12 +69,27 @@ async function byStryker(
   const prefix = directory === "" ? 0 : directory.length + 1;
   const ranges = paths.flatMap((path) => rangesFor(path.slice(prefix), lines.get(path) ?? []));
   const { seconds } = subject.config.checks.mutation_budget;
-  if (ranges.length === 0) return { kind: "stryker", command: "stryker run", mutants: [], leftOut: 0 };
+  const made = { kind: "stryker", leftOut: 0 } as const;
+  if (ranges.length === 0) return { ...made, command: "stryker run", mutants: [], newlyIgnored: [] };
   const plan = { directory, config, ranges, timeout_seconds: seconds };
   const { mutation, problem, command } = await suites.mutate({ tree: unmuted.tree, layer: layers.head, plan });
   if (mutation === null) return { problem: problem ?? { code: "TOOL_FAILED", message: "stryker said nothing" } };
-  return { kind: "stryker", command, mutants: mutation.mutants, leftOut: 0 };
+  const { mutants } = mutation;
+  const isConfigured = !subject.changes.some(({ path }) => path === inside(directory, config));
+  const ignored = mutants.filter((one) => isIgnored(one) && !(isConfigured && BY_CONFIGURATION.test(one.reason ?? "")));
+  if (ignored.length === 0) return { ...made, command, mutants, newlyIgnored: [] };
+  // The same files as they were: what the project agreed on shows there.
+  const known = paths.filter((path) => subject.base.paths.has(path)).map((path) => path.slice(prefix));
+  if (known.length === 0) return { ...made, command, mutants, newlyIgnored: ignored };
+  const whole = { ...plan, ranges: known.map(patternOf) };
+  const onBase = { tree: subject.base.tree, layer: layers.base, plan: whole };
+  const before = await suites.mutate(onBase);
+  if (before.mutation === null) return { problem: unknownIgnored(before.problem) };
+  return { ...made, command, mutants, newlyIgnored: newlyIgnored(ignored, before.mutation.mutants) };
 }
+
+/** How Stryker says that its configuration, a protected file, leaves a mutant out. */
+const BY_CONFIGURATION = /^(?:Ignored because of excluded mutation|Static mutant \()/;
 
 async function withoutBodies(measuring: Measuring, files: readonly ChangedSource[]): Promise<Tried> {
   const { subject, runner, plan, env, stateDirectory, command } = measuring;
@@ -105,7 +130,7 @@ async function withoutBodies(measuring: Measuring, files: readonly ChangedSource
   });
   if (leftOut > 0 && groups.every((ids) => ids.length === 0))
     return { problem: { code: "EVIDENCE_EMPTY", message: "no test passes whose name is known" } };
-  return { kind: "body_removal", command, mutants, leftOut };
+  return { kind: "body_removal", command, mutants, leftOut, newlyIgnored: [] };
 }
 
 /** The change's own tests, which most likely notice, then every other one. Those that do not always pass tell nothing. */
@@ -144,7 +169,9 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
   }
   const scores = made.map(scoreOf);
   const low = made.filter((_, at) => (scores[at]?.atBest ?? 0) < threshold && scores[at]?.score !== null);
-  if (low.length === 0) {
+  const ignored = capped(made.flatMap((part) => part.newlyIgnored).map(lookedAway));
+  const fails = low.length > 0 || ignored.length > 0;
+  if (!fails) {
     const cut = made.find(({ leftOut }) => leftOut > 0);
     if (cut !== undefined)
       return notMeasured(
@@ -155,9 +182,10 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
     if (scores.some(({ score }) => score === null))
       return notMeasured("mutation", "EVIDENCE_EMPTY", "no mutant of the change is valid");
   }
-  const worst = Math.min(...scores.flatMap(({ score }) => score ?? []));
+  const known = scores.flatMap(({ score }) => score ?? []);
+  const worst = known.length === 0 ? 0 : Math.min(...known);
   const sum = (of: (score: (typeof scores)[number]) => number): number => scores.reduce((all, one) => all + of(one), 0);
-  const status = low.length > 0 ? "fail" : "pass";
+  const status = fails ? "fail" : "pass";
   const result = {
     status,
     score: percentText(worst),
@@ -168,7 +196,7 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
     left_out: made.reduce((all, { leftOut }) => all + leftOut, 0),
     notes: made.map(({ kind }) => NOTES[kind]).join("; "),
   } as const;
-  const findings = capped(low.flatMap(survivorsOf).map(survivor));
+  const findings = [...capped(low.flatMap(survivorsOf).map(survivor)), ...ignored];
   const content = { base: subject.base.tree, head: subject.head.tree, ...result, parts: made };
   return { check: "mutation", status, result, findings, notes: [], report: { name: "mutation_report.json", content } };
 }
@@ -184,4 +212,11 @@ const survivor = ({ path, text }: { readonly path: string; readonly text: string
   severity: "error",
   path,
   message: text,
+});
+
+const lookedAway = ({ path, line, mutator, reason = "" }: Mutant): Finding => ({
+  code: "CHECK_SUPPRESSED",
+  severity: "error",
+  path,
+  message: `switched off: ${path}:${line} ${mutator} is ignored, as before the change none is${reason === "" ? "" : ` (${reason})`}`,
 });

@@ -201,6 +201,7 @@ describe("numbers that cannot be", () => {
       "EVIDENCE_EMPTY",
     ],
     ["a mutant of an unknown fate", readMutationReport, mutants("Blessed"), "EVIDENCE_UNREADABLE"],
+    ["a mutant that nobody has tried", readMutationReport, mutants("Pending"), "EVIDENCE_UNREADABLE"],
     ["no mutant", readMutationReport, `{"schemaVersion":"1","files":{}}`, "EVIDENCE_EMPTY"],
     [
       "a baseline that fails without any mutant",
@@ -248,6 +249,10 @@ describe("formats that have no sample yet", () => {
         { line: 4, status: "survived" },
       ],
     });
+    for (const status of ["NOT_STARTED", "STARTED"])
+      expect(codeOf(readPit(bytes(`<mutations>${one("KILLED", "3")}${one(status, "4")}</mutations>`)))).toBe(
+        "EVIDENCE_UNREADABLE",
+      );
     expect(codeOf(readPit(bytes(`<mutations>${one("KILLED", "-3")}</mutations>`)))).toBe("EVIDENCE_IMPLAUSIBLE");
   });
 

@@ -105,7 +105,7 @@ describe("coverage by a command of the configuration", { timeout: 120_000 }, () 
   });
 });
 
-const stryker = (statuses: readonly string[]): string =>
+const stryker = (statuses: readonly string[], old: object = { status: "Survived" }): string =>
   JSON.stringify({
     schemaVersion: "1",
     files: {
@@ -115,12 +115,14 @@ const stryker = (statuses: readonly string[]): string =>
           mutatorName: "BlockStatement",
           replacement: "{}",
           status,
+          ...(status === "Ignored" ? { statusReason: "left out" } : {}),
           location: { start: { line: at + 2 }, end: { line: at + 2 } },
         })),
       },
       "src/a.js": {
         mutants: [
-          { id: "a", mutatorName: "X", status: "Survived", location: { start: { line: 1 }, end: { line: 1 } } },
+          { id: "a", mutatorName: "BlockStatement", ...old, location: { start: { line: 1 }, end: { line: 1 } } },
+          { id: "b", mutatorName: "X", status: "Killed", location: { start: { line: 1 }, end: { line: 1 } } },
         ],
       },
     },
@@ -165,6 +167,35 @@ describe("mutants by a command of the configuration", { timeout: 120_000 }, () =
     ]);
     const full = await measured({ check: "mutation", format, path, report: report(["Killed", "Killed"]) });
     expect([full.status, full.result["mutants"]]).toEqual(["pass", 2]);
+  });
+
+  it("those that nobody has tried yet are no result, however many others were noticed", async () => {
+    const report = stryker(["Killed", "Pending"]);
+    const made = await measured({ check: "mutation", format: "mutation-testing", report });
+    expect([made.status, made.result["reason"], made.result["notes"]]).toEqual([
+      "not_measured",
+      "EVIDENCE_UNREADABLE",
+      expect.stringContaining("the run did not end: a mutant of src/b.js:3 is Pending"),
+    ]);
+  });
+
+  it("those that the change has ignored fail, unless base ignores the kind for the same reason", async () => {
+    const asked = { check: "mutation", format: "mutation-testing", report: stryker(["Killed", "Ignored"]) } as const;
+    const cheat = await measured({ ...asked, clean: stryker([]) });
+    expect([cheat.status, cheat.findings.map(({ code, message }) => [code, message])]).toEqual([
+      "fail",
+      [
+        [
+          "CHECK_SUPPRESSED",
+          "switched off: src/b.js:3 BlockStatement is ignored, as before the change none is (left out)",
+        ],
+      ],
+    ]);
+    const agreed = stryker([], { status: "Ignored", statusReason: "left out" });
+    const honest = await measured({ ...asked, clean: agreed });
+    expect([honest.status, honest.result["score"]]).toEqual(["pass", "100.0%"]);
+    const torn = await measured({ ...asked, clean: "{" });
+    expect([torn.status, torn.result["reason"]]).toEqual(["not_measured", "EVIDENCE_UNREADABLE"]);
   });
 
   it("code that its tool does not break is broken as ever", async () => {
