@@ -8,6 +8,10 @@ export const Accessibility = z.strictObject({
   engine: z.string(),
   /** Rules that found elements to look at. */
   checked: z.array(z.string()),
+  /** Those, and the others that were asked and found none; absent where the report does not list both. */
+  asked: z.array(z.string()).optional(),
+  /** What the call narrowed itself to, rules or tags; absent: nothing. */
+  only: z.array(z.string()).optional(),
   violations: z.array(
     z.strictObject({
       rule: z.string(),

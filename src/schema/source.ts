@@ -162,6 +162,7 @@ export const SIGNAL_KINDS = [
   "runner_hook",
   "focused_test",
   "mocked_application",
+  "narrowed_audit",
   "mocked_unit",
   "mocked_change",
   "hidden_state",

@@ -11,11 +11,17 @@ const Rule = z.object({
   help: z.string(),
   nodes: z.array(Node),
 });
+/** Axe takes a name, a list of them, or either with its kind. */
+const Names = z.union([z.string(), z.array(z.string())]);
+const RunOnly = z.union([Names, z.looseObject({ values: Names })]).nullable();
 const Report = z.object({
   testEngine: z.object({ name: z.literal("axe-core"), version: z.string() }),
   url: z.string(),
   toolOptions: z
-    .looseObject({ rules: z.record(z.string(), z.object({ enabled: z.boolean().optional() })).optional() })
+    .looseObject({
+      rules: z.record(z.string(), z.object({ enabled: z.boolean().optional() })).optional(),
+      runOnly: RunOnly.optional(),
+    })
     .optional(),
   violations: z.array(Rule),
   passes: z.array(Rule).optional(),
@@ -39,13 +45,15 @@ export const readAxePages = (source: Uint8Array): Evidence<Accessibility[]> =>
   });
 
 function accessibilityIn(report: z.infer<typeof Report>): Accessibility {
-  const { testEngine, url, toolOptions, violations, passes = [], incomplete } = report;
+  const { testEngine, url, toolOptions, violations, passes = [], incomplete, inapplicable } = report;
   const checked = [...violations, ...passes, ...incomplete].filter(({ nodes }) => nodes.length > 0).map(({ id }) => id);
   if (checked.length === 0) throw empty(`axe found nothing to look at on ${url.slice(0, 200)}`);
   return {
     url,
     engine: testEngine.version,
     checked: [...new Set(checked)],
+    ...askedOf(report.passes === undefined || inapplicable === undefined ? null : [...passes, ...inapplicable], report),
+    ...onlyOf(toolOptions?.runOnly ?? null),
     violations: violations.map(({ id, impact, help, tags, nodes }) => ({
       rule: id,
       impact: impact ?? "serious",
@@ -58,4 +66,19 @@ function accessibilityIn(report: z.infer<typeof Report>): Accessibility {
       .filter(([, { enabled }]) => enabled === false)
       .map(([id]) => id),
   };
+}
+
+type Report = z.infer<typeof Report>;
+
+/** A report that leaves out what held cannot say which rules were asked. */
+const askedOf = (
+  quiet: readonly { readonly id: string }[] | null,
+  { violations, incomplete }: Report,
+): { asked?: string[] } =>
+  quiet === null ? {} : { asked: [...new Set([...quiet, ...violations, ...incomplete].map(({ id }) => id))] };
+
+function onlyOf(narrowed: z.infer<typeof RunOnly>): { only?: string[] } {
+  if (narrowed === null) return {};
+  const names = typeof narrowed === "string" || Array.isArray(narrowed) ? narrowed : narrowed.values;
+  return { only: [names].flat() };
 }

@@ -73,6 +73,7 @@ function newViolations(old: Accessibility | null, { violations: found }: Accessi
 /** The same of audits that a command of the project's own made, page by page; a page and a rule that base's audit had are still asked. */
 export function auditFlaws(base: readonly Accessibility[], head: readonly Accessibility[]): string[] {
   const olds = new Map(base.map((audit) => [pageOf(audit), audit]));
+  const everywhere = commonOf(base);
   const now = new Set(head.map(pageOf));
   return [
     ...[...olds.keys()]
@@ -81,13 +82,42 @@ export function auditFlaws(base: readonly Accessibility[], head: readonly Access
     ...head.flatMap((audit) => {
       const page = pageOf(audit);
       const old = olds.get(page) ?? null;
-      const off = audit.disabled.filter((rule) => old?.disabled.includes(rule) !== true);
+      const off = new Set([
+        ...audit.disabled.filter((rule) => old?.disabled.includes(rule) !== true),
+        ...noLongerAsked(old ?? everywhere, audit),
+      ]);
       return [
-        ...off.map((rule) => `${page}: the rule ${rule} is switched off`),
+        ...[...off].map((rule) => `${page}: the rule ${rule} is switched off`),
+        ...narrowed(old ?? everywhere, audit).map((flaw) => `${page}: ${flaw}`),
         ...newViolations(old, audit).map((flaw) => `${page}: ${flaw}`),
       ];
     }),
   ];
+}
+
+/** What a page is asked: of a new one, what every page of base was. */
+type Asked = Pick<Accessibility, "engine" | "asked" | "only">;
+
+function commonOf([first, ...others]: readonly Accessibility[]): Asked | null {
+  if (first === undefined) return null;
+  const engine = others.every((one) => one.engine === first.engine) ? first.engine : "";
+  if (first.asked === undefined || others.some(({ asked }) => asked === undefined)) return { engine };
+  return { engine, asked: first.asked.filter((rule) => others.every(({ asked }) => asked?.includes(rule))) };
+}
+
+/** Rules that base asked, however few elements they found, and head does not. Another axe has other rules. */
+function noLongerAsked(old: Asked | null, { engine, asked, disabled }: Accessibility): string[] {
+  if (old?.asked === undefined || asked === undefined || old.engine !== engine) return [];
+  return old.asked.filter((rule) => !asked.includes(rule) && !disabled.includes(rule));
+}
+
+/** Where rules cannot be compared, what the call says of itself is; a report that says less than before hides which were asked. */
+function narrowed(old: Asked | null, { engine, asked, only }: Accessibility): string[] {
+  if (old === null) return [];
+  if (old.asked !== undefined && asked === undefined) return ["the report no longer says which rules were asked"];
+  const isCompared = old.asked !== undefined && old.engine === engine;
+  const isNarrower = only !== undefined && (old.only === undefined || old.only.some((name) => !only.includes(name)));
+  return isCompared || !isNarrower ? [] : [`only ${only.slice(0, 5).join(", ")} are asked`];
 }
 
 /** Without the machine and the port, which may be others each time. */

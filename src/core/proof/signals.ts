@@ -67,6 +67,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "answers in place of the application that it tests",
   },
+  narrowed_audit: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "keeps the accessibility audit from rules or elements; let it ask all, or say to a person why it cannot",
+  },
   mocked_unit: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -222,6 +222,14 @@ describe("signals in a test", () => {
       "mocked_application",
       `import { test } from "@playwright/test"; page.goto(pathToFileURL("test/fixtures/page.html").href);`,
     ],
+    ["narrowed_audit", `await new AxeBuilder({ page }).withTags(["wcag2a"]).disableRules(["label"]).analyze();`],
+    [
+      "narrowed_audit",
+      `const { AxeBuilder } = require("@axe-core/playwright"); build(new AxeBuilder()).include("a"); const axe = new AxeBuilder({ page }); axe.exclude("#main");`,
+    ],
+    ["narrowed_audit", `new AxeBuilder({ page }).withRules("label")`],
+    ["narrowed_audit", `import axe from "axe-core"; axe.run(document, { rules: { label: { enabled: false } } });`],
+    ["narrowed_audit", `import { axe } from "jest-axe"; axe(html, { runOnly: { type: "rule", values: ["label"] } });`],
   ])("%s: %s", async (kind, text) => {
     expect(await kinds(text, "test")).toEqual([kind]);
   });
@@ -234,6 +242,10 @@ describe("signals in a test", () => {
     [
       "opens the application's own page, and sets it up",
       `import { test } from "@playwright/test"; page.goto("/"); page.goto(\`file://\${join(__dirname, "../index.html")}\`); page.addInitScript(() => { localStorage.setItem("a", "1"); }); page.evaluate(() => fetch("/a"));`,
+    ],
+    [
+      "an audit by a standard",
+      `await new AxeBuilder({ page }).withTags(["wcag2a"]).analyze(); axe.run({ runOnly: { type: "tag", values: ["wcag2a"] }, rules: { label: { enabled: true } } }); list.exclude("a");`,
     ],
     ["routes of a server", `app.route("/api"); router.route("/users");`],
     ["mocks of modules", `vi.mock("./a"); jest.mock("./b", () => ({}));`],

@@ -261,6 +261,18 @@ const axe = (targets: readonly string[], off: readonly string[] = []): string =>
     },
   ]);
 
+/** One that says which rules were asked: `label` holds, finds nothing, or is not asked at all. */
+const asking = (label: "passes" | "inapplicable" | null, only: readonly string[] | null = null): string => {
+  const rule = (id: string): object => ({ id, impact: null, tags: [], help: "", nodes: [{ target: ["html"] }] });
+  const [report] = JSON.parse(axe([])) as [object];
+  return JSON.stringify({
+    ...report,
+    toolOptions: only === null ? {} : { runOnly: { type: "rule", values: only } },
+    passes: [rule("html-has-lang"), ...(label === "passes" ? [rule("label")] : [])],
+    inapplicable: label === "inapplicable" ? [{ ...rule("label"), nodes: [] }] : [],
+  });
+};
+
 describe("accessibility by a command of the configuration", { timeout: 120_000 }, () => {
   it("only what the change brings fails, and no rule is switched off for it", async () => {
     const asked = { check: "accessibility", format: "axe", path: "web/index.html", clean: axe(["#old"]) } as const;
@@ -272,6 +284,22 @@ describe("accessibility by a command of the configuration", { timeout: 120_000 }
     expect([same.status, same.result["violations"]]).toEqual(["pass", 1]);
     const off = await measured({ ...asked, report: axe([], ["label"]) });
     expect(off.findings.map(({ message }) => message)).toEqual(["/cart: the rule label is switched off"]);
+  });
+
+  it("a rule that base asked is asked of head, also where it finds nothing any more", async () => {
+    const asked = { check: "accessibility", format: "axe", path: "web/index.html", clean: asking("passes") } as const;
+    const gone = await measured({ ...asked, report: asking("inapplicable") });
+    expect([gone.status, gone.findings]).toEqual(["pass", []]);
+    const off = await measured({ ...asked, report: asking(null, ["html-has-lang"]) });
+    expect(off.findings.map(({ message }) => message)).toEqual(["/cart: the rule label is switched off"]);
+    const silent = await measured({ ...asked, report: axe([]) });
+    expect(silent.findings.map(({ message }) => message)).toEqual([
+      "/cart: the report no longer says which rules were asked",
+    ]);
+    const only = JSON.parse(axe([])) as object[];
+    const narrow = JSON.stringify(only.map((page) => ({ ...page, toolOptions: { runOnly: ["html-has-lang"] } })));
+    const narrower = await measured({ ...asked, clean: axe([]), report: narrow });
+    expect(narrower.findings.map(({ message }) => message)).toEqual(["/cart: only html-has-lang are asked"]);
   });
 
   it("an audit without a page, or none at all, measured nothing", async () => {

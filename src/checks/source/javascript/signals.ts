@@ -18,6 +18,7 @@ import { blindSerializer } from "./signals-serializer.ts";
 import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
+import { narrowedAudit } from "./signals-axe.ts";
 import { mockedApplication } from "./signals-browser.ts";
 import { asksWhatIsGiven, testEnvironment } from "./signals-environment.ts";
 import { type Node, startOf } from "./tree.ts";
@@ -47,6 +48,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["early_exit", earlyExit("test")],
   ["runner_hook", runnerHook("test")],
   ["mocked_application", mockedApplication],
+  ["narrowed_audit", narrowedAudit],
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
   ["swallowed_assertion", settledAssertion],
