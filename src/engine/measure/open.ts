@@ -20,6 +20,8 @@ export interface MeasureOptions extends Omit<ProveOptions, "thorough" | "manual"
 /** What every check of one change works with. */
 export interface Measuring {
   readonly subject: Subject;
+  /** What is measured of the change. */
+  readonly checks: readonly ToolCheck[];
   /** What tools look at in head's place: no comment of the change makes them look away. */
   readonly unmuted: TreeReader;
   readonly plan: UnitPlan;
@@ -76,6 +78,7 @@ export async function withMeasuring<T>(
   return withSuites(suites, () =>
     work({
       subject,
+      checks: options.checks,
       unmuted: unmuted(subject),
       plan,
       suites,

@@ -1,3 +1,4 @@
+import { CODE_SCANNER, scanCode } from "../../checks/scan-code.ts";
 import { scanSecrets } from "../../checks/scan-secrets.ts";
 import { compareFindings, type FindingsChange } from "../../core/measure/compare-findings.ts";
 import { isAudit } from "../../core/measure/find-scanners.ts";
@@ -5,7 +6,7 @@ import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
 import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
-import { changedSources } from "../prove/changed-sources.ts";
+import { changedSources, codeOf } from "../prove/changed-sources.ts";
 import type { Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
 
@@ -60,10 +61,17 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
 
 /** Security: secrets by our own scanner, security rules of linters, scanners; by OWASP category. */
 export async function measureSecurity(measuring: Measuring): Promise<Measured> {
-  const scanned = [await compareSecrets(measuring), ...(await compareTools(measuring, "security"))];
-  const linted = (await compareTools(measuring, "lint")).filter(({ run }) => run.findings !== null).map(securityPart);
+  const { need } = measuring.subject.config.checks;
+  const scanned = [
+    await compareSecrets(measuring),
+    await compareCode(measuring),
+    ...(await compareTools(measuring, "security")),
+  ];
+  // One that the configuration rules out has nothing to say here either.
+  const linted = need.lint === "never" ? [] : (await compareTools(measuring, "lint")).map(securityPart);
   const compared = [...scanned, ...linted.filter(({ all }) => all.length > 0)];
-  const missing = unmeasured("security", scanned);
+  // Where lint is asked for, what a broken linter did not say is told there, and waived there.
+  const missing = unmeasured("security", measuring.checks.includes("lint") ? scanned : [...scanned, ...linted]);
   if (missing !== null) return missing;
   const all = compared.flatMap((one) => one.all);
   const { severity: least } = measuring.subject.config.checks.thresholds;
@@ -158,6 +166,15 @@ async function compareSecrets({ subject, env, signal }: Measuring): Promise<Comp
   const run = await scanSecrets(files, env, signal);
   const fresh = run.findings?.findings ?? [];
   return { plan: null, name: "secretlint", run, all: fresh, change: { fresh, suppressed: [], narrowed: [] } };
+}
+
+/** Our own rules about changed code: whatever linters a project has or lacks. */
+async function compareCode({ subject }: Measuring): Promise<Compared> {
+  const files = codeOf(subject);
+  const { base, head } = await scanCode(files);
+  const command = `${CODE_SCANNER}'s own rules over ${files.length} changed files`;
+  const run = { command, findings: head, problem: null, durationMs: 0 };
+  return { plan: null, name: CODE_SCANNER, run, all: head.findings, change: compareFindings(base, head, () => true) };
 }
 
 /** What a linter says of security: rules that name a weakness. */

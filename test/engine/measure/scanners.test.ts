@@ -37,7 +37,7 @@ describe("scanners that are on PATH", { timeout: 120_000 }, () => {
     const calm = await measured(base, { "src/b.js": "export const b = 2;\n" });
     expect([calm.status, calm.result["vulnerabilities"], calm.result["new_vulnerabilities"]]).toEqual(["pass", 1, 0]);
     const made = await measured(base, { "src/b.js": "danger(2);\n" });
-    expect([made.status, made.result["tool"]]).toEqual(["fail", "secretlint, semgrep"]);
+    expect([made.status, made.result["tool"]]).toEqual(["fail", "secretlint, proofbaton, semgrep"]);
     expect(first(made)).toMatch(/^src\/b\.js:1 semgrep\.danger: .*\(A03:2021 Injection, CWE-78\)/);
     expect(scanners.started()[0]).toMatch(/--config \.semgrep\.yml \.$/);
   });
