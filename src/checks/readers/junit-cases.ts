@@ -54,8 +54,11 @@ function statusOf({ attributes, outcomes }: JunitCase, outcome: JunitOutcome | u
     return type === "todo" ? "todo" : type === "pytest.xfail" ? "xfail" : outcome === undefined ? "skipped" : "failed";
   }
   if (outcome !== undefined) return "failed";
-  return /^(?:skipped|notrun|disabled|ignored)$/i.test(attributes["status"] ?? "") ? "skipped" : "passed";
+  const words = [attributes["status"], attributes["result"]];
+  return words.some((word) => SKIPPED.test(word ?? "")) ? "skipped" : "passed";
 }
+
+const SKIPPED = /^(?:skipped|notrun|disabled|ignored|suppressed|pending)$/i;
 
 const ASSERTION_TYPE = /(?:^|\.)(?:AssertionError|AssertionFailedError|ComparisonFailure)\b|^expect\./;
 const ASSERTION_TEXT = [/^AssertionError\b/, /^\s*cause: AssertionError\b/m, /\bcode: 'ERR_ASSERTION'/];

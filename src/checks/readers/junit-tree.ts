@@ -59,6 +59,7 @@ export function createJunitTree(problems: string[]): JunitTree {
     close(name) {
       path.pop();
       if (name === "testcase" && current !== null) {
+        current.outcomes.push(...saidOutcome(current));
         cases.push(current);
         countCase(
           suites,
@@ -73,4 +74,15 @@ export function createJunitTree(problems: string[]): JunitTree {
       }
     },
   };
+}
+
+const DECIDES = /^(?:failure|error|skipped)$/;
+const FAILED = /^(?:fail(?:ed|ure)?|error(?:ed)?|broken|aborted|crashed|timed?[ _-]?out)$/i;
+
+/** Some tools say by an attribute alone that a test failed, without an element for it. */
+function saidOutcome({ attributes, outcomes }: JunitCase): JunitOutcome[] {
+  if (outcomes.some(({ tag }) => DECIDES.test(tag))) return [];
+  const said = (["status", "result"] as const).find((key) => FAILED.test(attributes[key] ?? ""));
+  if (said === undefined) return [];
+  return [{ tag: "failure", attributes: { message: `${said}="${attributes[said] ?? ""}"` }, text: "" }];
 }

@@ -7,6 +7,7 @@ import type { PageLook } from "../../schema/ui.ts";
 import { readAxe } from "../readers/axe.ts";
 import { said } from "../readers/evidence.ts";
 import { AXE_SCRIPT, FACTS_SCRIPT, type PageFacts } from "./page-script.ts";
+import { isHar } from "./stamp.ts";
 import { isUniform } from "./uniform.ts";
 
 export interface PageRequest {
@@ -72,10 +73,13 @@ export async function lookAtPage(request: PageRequest): Promise<SeenPage> {
   return { look, files: [...files, ...requestsIn(har)] };
 }
 
-function requestsIn(har: string): SeenPage["files"] {
+/** What the page asked for. A torn record is no look: throws, and the look says that the browser failed. */
+export function requestsIn(har: string): SeenPage["files"] {
   const size = statSync(har, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || size > HAR_LIMIT_BYTES) return [];
-  return [{ suffix: "har", content: readFileSync(har, "utf8") }];
+  const content = readFileSync(har, "utf8");
+  if (!isHar(content)) throw new Error("its record of requests (HAR) is torn");
+  return [{ suffix: "har", content }];
 }
 
 /** A page that never lets anybody in was not looked at. */

@@ -38,8 +38,12 @@ function inFirstLine(text: string, stamp: Stamp): string {
   return [JSON.stringify({ ...objectOf(jsonOrNull(first)), ...stamp }), ...rest].join("\n");
 }
 
-/** HAR 1.2 has a comment at its root. */
+/** Whether a text is a whole HAR: what was cut off while it was written says nothing of what a page asked for. */
+export const isHar = (text: string): boolean => Array.isArray(objectOf(objectOf(jsonOrNull(text))["log"])["entries"]);
+
+/** HAR 1.2 has a comment at its root. A torn one is left as it is, and never made a whole one without requests. */
 function inHar(text: string, stamp: Stamp): string {
+  if (!isHar(text)) return text;
   const har = objectOf(jsonOrNull(text));
   return `${JSON.stringify({ ...har, log: { ...objectOf(har["log"]), comment: wordsOf(stamp) } })}\n`;
 }

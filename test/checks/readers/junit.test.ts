@@ -85,6 +85,23 @@ describe("JUnit XML", () => {
     expect(problems.join("\n")).toMatch(why);
   });
 
+  it("believes an attribute that says that a test failed or was skipped, where no element does", async () => {
+    const one = (name: string, words: string): string => `<testcase name="${name}" classname="f" ${words}/>`;
+    const cases = [
+      one("a", 'status="failed"'),
+      one("b", 'result="failure"'),
+      one("c", 'status="run" result="completed"'),
+      one("d", 'status="notrun" result="suppressed"'),
+      one("e", 'result="skipped"'),
+    ];
+    const { report, problems } = await read(`<testsuite tests="5" failures="2">${cases.join("")}</testsuite>`);
+    expect(problems).toEqual([]);
+    expect(report.tests.map(({ status }) => status)).toEqual(["failed", "failed", "passed", "skipped", "skipped"]);
+    expect(report.tests[0]?.failure).toEqual({ kind: "error", name: "Error", message: 'status="failed"' });
+    const denied = await read(`<testsuite tests="1" failures="0">${one("a", 'status="failed"')}</testsuite>`);
+    expect(denied.report.complete).toBe(false);
+  });
+
   it("numbers repeated ids in order of appearance", async () => {
     const { report } = await read(`<testsuite>${`<testcase name="a" classname="f"/>`.repeat(3)}</testsuite>`);
     expect(report.tests.map(({ id }) => id)).toEqual(["f::a", "f::a #2", "f::a #3"]);

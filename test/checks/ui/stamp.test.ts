@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
+import { requestsIn } from "../../../src/checks/ui/look-at-page.ts";
 import { stamped } from "../../../src/checks/ui/stamp.ts";
 import { isUniform } from "../../../src/checks/ui/uniform.ts";
 
@@ -43,4 +47,19 @@ test("a log says so in its first line, a HAR in its comment, and what has no pla
   const har = stamped({ name: "a.har", content: '{"log":{"version":"1.2","entries":[]}}' }, STAMP);
   expect(JSON.parse(har.content as string)).toEqual({ log: { version: "1.2", entries: [], comment: SAID } });
   expect(stamped({ name: "a.axe.json", content: "{}\n" }, STAMP).content).toBe("{}\n");
+});
+
+test("a torn HAR is never made a whole one without requests, and no look is made of it", () => {
+  const torn = '{"log":{"version":"1.2","entries":[{"request":';
+  expect(stamped({ name: "a.har", content: torn }, STAMP).content).toBe(torn);
+  const folder = mkdtempSync(join(tmpdir(), "har-"));
+  const path = join(folder, "a.har");
+  try {
+    writeFileSync(path, torn);
+    expect(() => requestsIn(path)).toThrow("its record of requests (HAR) is torn");
+    writeFileSync(path, '{"log":{"version":"1.2","entries":[]}}');
+    expect(requestsIn(path)).toHaveLength(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
