@@ -78,7 +78,8 @@ export async function runTool(request: ToolRequest): Promise<ToolRun> {
   const answer = judged(launch, result, report);
   const cwd = join(slot.tree, directory);
   const findings = answer.findings === null ? null : relativeTo(answer.findings, slot.tree, cwd);
-  return { ...answer, findings, command, durationMs: result.durationMs };
+  const { version } = launch;
+  return { ...answer, findings, command, durationMs: result.durationMs, ...(version === undefined ? {} : { version }) };
 }
 
 interface Start {

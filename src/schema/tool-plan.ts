@@ -20,6 +20,8 @@ export type ToolPlan = z.infer<typeof ToolPlan>;
 export const ToolRun = z.strictObject({
   /** What it was started as, for a person to try. */
   command: z.string(),
+  /** Absent where it does not say so. */
+  version: z.string().optional(),
   findings: ToolFindings.nullable(),
   problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   durationMs: z.number().nonnegative(),

@@ -106,10 +106,15 @@ export function installedPackage(request: UnitPlace, name: string): boolean {
 
 /** Whether the package that the unit would find is of that version or newer. */
 export function isSince(request: UnitPlace, name: string, least: Version): boolean {
-  const folders = foldersUp(request).map((folder) => join(folder, "node_modules", name));
-  const version = folders.map(manifestOf).find((manifest) => manifest !== null)?.version ?? "";
+  const version = installedVersion(request, name);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return isAtLeast([major, minor], least);
+}
+
+/** The version of the package that the unit's folder finds; empty where it finds none. */
+export function installedVersion(request: UnitPlace, name: string): string {
+  const folders = foldersUp(request).map((folder) => join(folder, "node_modules", name));
+  return folders.map(manifestOf).find((manifest) => manifest !== null)?.version ?? "";
 }
 
 /** Whether the `.js` files of the unit's package are ES modules. */

@@ -3,13 +3,18 @@ import type { ToolFindings } from "../../schema/tool-findings.ts";
 import { readTsc } from "../readers/compilers.ts";
 import { readEslint } from "../readers/eslint.ts";
 import { type Evidence, reading, empty } from "../readers/evidence.ts";
-import { installedBin, nodeProgram } from "../runners/environment.ts";
+import { installedBin, installedVersion, nodeProgram } from "../runners/environment.ts";
 import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
 
 /** The program of a package as the plan's folder would find it, inside the tree. */
 function programOf({ plan, treeDirectory }: ToolPlace, packageName: string, command: string): string | null {
   return installedBin({ unit: { directory: plan.directory }, treeDirectory }, packageName, command);
 }
+
+const versionOf = ({ plan, treeDirectory }: ToolPlace, packageName: string): { version?: string } => {
+  const version = installedVersion({ unit: { directory: plan.directory }, treeDirectory }, packageName);
+  return version === "" ? {} : { version };
+};
 
 /** ESLint with the project's configuration. It exits 0 on warnings, 1 on errors, 2 when it crashed. */
 export const eslint: Tool = (place) => {
@@ -18,6 +23,7 @@ export const eslint: Tool = (place) => {
   const { plan, report, env } = place;
   return {
     argv: [nodeProgram(env), bin, ...plan.args, "--format", "json", "--output-file", report, "--no-color"],
+    ...versionOf(place, "eslint"),
     codes: [0, 1],
     read: ({ report: bytes }) => (bytes.problem === null ? readEslint(bytes.value) : bytes),
     agrees: (code, { findings }) => (code === 1) === findings.some(({ level }) => level === "error"),
@@ -34,6 +40,7 @@ export const tsc: Tool = (place) => {
   const how = build ? ["--build", config, "--force"] : ["--project", config];
   return {
     argv: [nodeProgram(env), bin, ...how, "--noEmit", "--pretty", "false", "--listFiles"],
+    ...versionOf(place, "typescript"),
     codes: [0, 1, 2],
     read: listed(treeDirectory),
     agrees: (code, { findings }) => (code === 0) === (findings.length === 0),

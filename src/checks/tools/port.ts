@@ -25,6 +25,8 @@ export interface ToolOutcome {
 /** How a tool is started, and what exit code and report together say. */
 export interface ToolLaunch {
   readonly argv: readonly [string, ...string[]];
+  /** Which one it is, where that is known without starting it. */
+  readonly version?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes after which the tool has looked; any other says nothing of the code. */
   readonly codes: readonly number[];

@@ -14,7 +14,7 @@ import {
   type Share,
 } from "../../core/measure/judge-coverage.ts";
 import type { Finding } from "../../errors.ts";
-import type { SuiteCoverage, SuiteRun } from "../../schema/report.ts";
+import type { SuiteCoverage, SuiteRun, ToolVersion } from "../../schema/report.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
 import { wholeUnit } from "../prove/units.ts";
 import { coverageByCommands } from "./by-command.ts";
@@ -26,7 +26,7 @@ import { notMeasured, type Measured } from "./outcome.ts";
 export async function measureCoverage(measuring: Measuring): Promise<Measured> {
   const { subject, plan, unmuted: head } = measuring;
   const { base } = subject;
-  const after = (await coverageByCommands(measuring, "head")) ?? (await headCoverage(measuring));
+  const after: Told | undefined = (await coverageByCommands(measuring, "head")) ?? (await headCoverage(measuring));
   if (after === undefined) return notMeasured("coverage", "EVIDENCE_MISSING", "the run measured nothing");
   if (after.problem !== null && (after.problem.code !== NOTHING_RAN || changesCode(measuring)))
     return notMeasured("coverage", after.problem.code, after.problem.message);
@@ -41,7 +41,7 @@ export async function measureCoverage(measuring: Measuring): Promise<Measured> {
   const denominator = createDenominator(subject, before === null ? [after] : [after, before]);
   const files = await coveredFiles(head, after, denominator);
   const baseFiles = before === null ? [] : await coveredFiles(base, before, denominator);
-  const made = judged(measuring, baseFiles, files);
+  const made = withTools(judged(measuring, baseFiles, files), after.tools);
   const [escaped] = made.status === "fail" ? [] : await escapedCode(subject, head, denominator);
   return escaped === undefined ? made : notMeasured("coverage", "TOOL_MISSING", nobodyCounts(escaped));
 }
@@ -66,13 +66,22 @@ function changesCode({ subject }: Measuring): boolean {
   return subject.changes.some(({ path }) => languageOf(path) !== null && isCovered(path));
 }
 
-async function headCoverage({ plan, runner, unmuted: head }: Measuring): Promise<SuiteCoverage | undefined> {
+/** Who ran the tests that were counted. */
+const withTools = (made: Measured, tools: readonly ToolVersion[] | undefined): Measured =>
+  made.report === null || tools === undefined ? made : { ...made, report: { ...made.report, tools } };
+
+type Told = SuiteCoverage & { readonly tools?: readonly ToolVersion[] };
+
+async function headCoverage({ plan, runner, unmuted: head }: Measuring): Promise<Told | undefined> {
   const { run }: { run: SuiteRun } = await runner.run("R2", head.tree, plan.head.map(wholeUnit), {
     layer: "head",
     reuse: true,
     coverage: true,
   });
-  return run.coverage;
+  const { coverage, report } = run;
+  return coverage === undefined
+    ? undefined
+    : { ...coverage, ...(report.tools === undefined ? {} : { tools: report.tools }) };
 }
 
 /** R0 measured it already, or R2 of the task before. Where base has no test, nothing of it ran. */
@@ -88,7 +97,7 @@ async function baseCoverage({ subject, plan, runner }: Measuring): Promise<Suite
 }
 
 function judged(
-  { subject, unmuted: head, command }: Measuring,
+  { subject, unmuted: head }: Measuring,
   baseFiles: readonly CoveredFile[],
   files: readonly CoveredFile[],
 ): Measured {
@@ -127,9 +136,6 @@ function judged(
   } as const;
   const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
   const content = {
-    base: base.tree,
-    head: subject.head.tree,
-    command,
     ...result,
     missed: changed.missed.map(placesOf),
     missed_branches: notTaken,

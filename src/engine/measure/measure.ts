@@ -1,5 +1,6 @@
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import { BatonError } from "../../errors.ts";
+import { OWN_TOOLS } from "../prove/prove.ts";
 import { measureCoverage } from "./coverage.ts";
 import { measureMutation } from "./mutation.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
@@ -22,6 +23,22 @@ const MEASURERS: Readonly<Record<ToolCheck, Measurer>> = {
   accessibility: measureAccessibility,
 };
 
+/** Says in a report of what it is and in what it was made (verification.md, Ground rules). */
+function bound({ subject, runner, command }: Measuring, one: Measured): Measured {
+  if (one.report === null) return one;
+  const { tools = [], ...report } = one.report;
+  const madeIn = {
+    base_commit: subject.baseCommit,
+    commit: subject.headCommit,
+    base: subject.base.tree,
+    head: subject.head.tree,
+    command,
+    environment: { digest: runner.environment, tools: [...OWN_TOOLS, ...tools] },
+    isolation_level: runner.isolation,
+  };
+  return { ...one, report: { ...report, content: { ...madeIn, ...report.content } } };
+}
+
 /**
  * Makes the checks of a change that need a tool (H3A-16), each by running it, on head and for comparison on base. Equal
  * runs that are known are cited. Throws what `prove` throws, save NO_TESTS: without a test nothing was covered.
@@ -38,7 +55,7 @@ export async function measure(options: MeasureOptions): Promise<Measured[]> {
       if (failed !== undefined) throw failed.reason;
       const made = new Map(ends.flatMap((end) => (end.status === "fulfilled" ? [[end.value.check, end.value]] : [])));
       for (const check of checks) if (!made.has(check)) made.set(check, await MEASURERS[check](measuring));
-      return checks.flatMap((check) => made.get(check) ?? []);
+      return checks.flatMap((check) => made.get(check) ?? []).map((one) => bound(measuring, one));
     });
   } catch (error) {
     if (!(error instanceof BatonError) || error.code !== "NO_TESTS") throw error;

@@ -197,7 +197,7 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
     notes: made.map(({ kind }) => NOTES[kind]).join("; "),
   } as const;
   const findings = [...capped(low.flatMap(survivorsOf).map(survivor)), ...ignored];
-  const content = { base: subject.base.tree, head: subject.head.tree, ...result, parts: made };
+  const content = { ...result, parts: made };
   return { check: "mutation", status, result, findings, notes: [], report: { name: "mutation_report.json", content } };
 }
 

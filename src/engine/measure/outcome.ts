@@ -1,6 +1,14 @@
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolCheck } from "../../schema/check-settings.ts";
+import type { ToolVersion } from "../../schema/report.ts";
 import type { CheckResult } from "../../schema/reports.ts";
+
+export interface MeasuredReport {
+  readonly name: string;
+  readonly content: object;
+  /** What measured, in which version, where it says so. */
+  readonly tools?: readonly ToolVersion[];
+}
 
 /** What one check came to. Only `fail` and `not_measured` stand in the way, and only they have findings. */
 export interface Measured {
@@ -13,7 +21,7 @@ export interface Measured {
   /** What passes and is worth saying. */
   readonly notes: readonly string[];
   /** The evidence, as a file of the document's name; null when nothing was measured. */
-  readonly report: { readonly name: string; readonly content: unknown } | null;
+  readonly report: MeasuredReport | null;
 }
 
 const FINDINGS_NAMED = 20;

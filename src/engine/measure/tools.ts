@@ -4,6 +4,7 @@ import { compareFindings, type FindingsChange } from "../../core/measure/compare
 import { isAudit } from "../../core/measure/find-scanners.ts";
 import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
+import type { ToolVersion } from "../../schema/report.ts";
 import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
 import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
 import { changedSources, codeOf } from "../prove/changed-sources.ts";
@@ -47,7 +48,7 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
     check === "lint"
       ? ({ status, tool, ...counted, warnings: count("warning") } as const)
       : ({ status, tool, ...counted } as const);
-  const content = { ...result, head: measuring.subject.head.tree, tools: compared.map(reportOf) };
+  const content = { ...result, tools: compared.map(reportOf) };
   const noted = fresh.length - failing.length;
   return {
     check,
@@ -55,7 +56,11 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
     result,
     findings,
     notes: noted > 0 ? [`${noted} new ${check === "lint" ? "lint warnings" : "warnings of the type checker"}`] : [],
-    report: { name: check === "lint" ? "lint_report.json" : "type_report.json", content },
+    report: {
+      name: check === "lint" ? "lint_report.json" : "type_report.json",
+      content,
+      tools: compared.flatMap(versionOf),
+    },
   };
 }
 
@@ -102,15 +107,15 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
       ),
     ].map(([name, hits]) => [name, hits.length]),
   );
-  const { absent, subject } = measuring;
-  const content = { ...result, head: subject.head.tree, owasp, tools: compared.map(reportOf), not_on_path: absent };
+  const { absent } = measuring;
+  const content = { ...result, owasp, tools: compared.map(reportOf), not_on_path: absent };
   return {
     check: "security",
     status,
     result,
     findings,
     notes: noted > 0 ? [`${noted} new security findings below ${least}`] : [],
-    report: { name: "security_scan.json", content },
+    report: { name: "security_scan.json", content, tools: compared.flatMap(versionOf) },
   };
 }
 
@@ -218,6 +223,9 @@ function lookingAway({ name, change, run }: Compared): Finding[] {
   });
   return [...capped(suppressed), ...capped(narrowed)];
 }
+
+const versionOf = ({ name, run: { version } }: Compared): ToolVersion[] =>
+  version === undefined ? [] : [{ name, version }];
 
 const reportOf = ({ name, run, all, change }: Compared): unknown => ({
   tool: name,

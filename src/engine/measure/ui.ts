@@ -30,7 +30,7 @@ async function auditsByCommands({ subject, unmuted, suites, layers }: Measuring)
     violations: pages.reduce((sum, { violations }) => sum + violations.length, 0),
     new_violations: flaws.length,
   } as const;
-  const content = { ...result, base: subject.base.tree, head: subject.head.tree, new: flaws, pages };
+  const content = { ...result, new: flaws, pages };
   return { check, status, result, findings, notes: [], report: { name: "a11y_report.json", content } };
 }
 
@@ -88,8 +88,6 @@ export async function measureAccessibility(measuring: Measuring): Promise<Measur
   const { nonce, pages } = head.look;
   const content = {
     ...result,
-    base: subject.base.tree,
-    head: subject.head.tree,
     nonce,
     new: flaws,
     pages: pages.map(({ page, width, accessibility }) => ({ page, width, accessibility })),

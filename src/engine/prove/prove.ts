@@ -78,7 +78,7 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
 }
 
 /** What starts, reads and judges. */
-const OWN_TOOLS = [
+export const OWN_TOOLS = [
   { name: "proofbaton", version: packageVersion() },
   { name: "node", version: process.version },
 ];
