@@ -1,6 +1,6 @@
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import { BatonError } from "../../errors.ts";
-import { OWN_TOOLS } from "../prove/prove.ts";
+import { OWN_TOOLS } from "../prove/own-tools.ts";
 import { measureCoverage } from "./coverage.ts";
 import { measureMutation } from "./mutation.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";

@@ -14,7 +14,6 @@ import type { TestEdit } from "../../core/proof/written-tests.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
-import { packageVersion } from "../../util/package-root.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { showMended } from "./base-code.ts";
@@ -38,6 +37,7 @@ import type { Proof } from "./proving.ts";
 import { redTree } from "./red-tree.ts";
 import { gatesOf } from "./gates.ts";
 import { readStaticFacts, type StaticFacts } from "./static-findings.ts";
+import { OWN_TOOLS } from "./own-tools.ts";
 import { oldTests } from "./pinned.ts";
 import { openSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
@@ -76,12 +76,6 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
     return proveSubject({ subject, plan, tools, runner, options, heldOut });
   });
 }
-
-/** What starts, reads and judges. */
-export const OWN_TOOLS = [
-  { name: "proofbaton", version: packageVersion() },
-  { name: "node", version: process.version },
-];
 
 function heldOutOf(given: ProveOptions["heldOut"], roleOf: ReturnType<typeof createRoles>): HeldOut | null {
   if (given === undefined) return null;
