@@ -57,7 +57,8 @@ function isReplaced(
 
 /**
  * A test of its suite that says most of the same stands in its place: where what it expects holds no more, one that is RED, or that runs
- * beside others of its file that are; where its file cannot be loaded any more, or base's own still holds, one that runs.
+ * beside others of its file that are; where its file cannot be loaded any more, one that runs. So does one of another file, or a table that
+ * it may be a row of, where base's own still holds.
  */
 function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: ReadonlySet<string>): boolean {
   const own = withoutParameters(id);
@@ -65,7 +66,8 @@ function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: Read
   if (inPlace === undefined) return false;
   const isAmong = (ids: Iterable<string>): boolean =>
     [...ids].some((other) => other === inPlace || withoutParameters(other) === inPlace);
-  if (isUnread(id, r3) || stillHolds(id, r3)) return isAmong(ran);
+  const isTable = [...ran].some((other) => other !== inPlace && withoutParameters(other) === inPlace);
+  if (isUnread(id, r3) || (stillHolds(id, r3) && (isTable || fileOf(inPlace) !== fileOf(id)))) return isAmong(ran);
   const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
   const red = [...(search?.red.keys() ?? [])];
   return fails && (isAmong(red) || (red.some((other) => fileOf(other) === fileOf(id)) && isAmong(ran)));
