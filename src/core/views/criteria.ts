@@ -176,8 +176,18 @@ export function standingOf(
     const text = `${asked.text} (${counts})`;
     if (isMet || planned.length === 0)
       return { text, met: isMet, open: [], missing: isMet ? "" : "no task is planned" };
-    const open = planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id);
-    return { text, met: isMet, open, missing: `not so of ${named(open)}` };
+    // Of many tasks only who explains the gate wants to know which.
+    const open = (): string[] => planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id);
+    return {
+      text,
+      met: isMet,
+      get open() {
+        return open();
+      },
+      get missing() {
+        return `not so of ${named(open())}`;
+      },
+    };
   };
   const handedTo = (role: string): Standing =>
     ofRun(
