@@ -255,7 +255,7 @@ export function validated(
   const status = outcome === "passed" ? "pass" : "fail";
   const asked = ["tdd_compliance", "tests", "dod_checklist", "command_rerun"];
   const result = (check: Check): CheckResult =>
-    asked.includes(check) ? { status } : { status: "not_applicable", notes: "policy" };
+    asked.includes(check) ? { status } : { status: "not_applicable", reason: "policy" };
   return {
     type: "validation_judged",
     task_id: taskId(n),

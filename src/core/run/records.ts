@@ -201,7 +201,7 @@ const branchesOf = (result: CheckResult | undefined): Partial<TddCycle> =>
       }
     : {};
 
-const NOT_ASKED: CheckResult = { status: "not_applicable", notes: "policy" };
+const NOT_ASKED: CheckResult = { status: "not_applicable", reason: "policy" };
 /** All ten checks stand in every verdict: what policy does not ask for is `not_applicable`, never absent. */
 const OUTSIDE = Object.fromEntries(CHECKS.map((check) => [check, NOT_ASKED])) as Record<Check, CheckResult>;
 

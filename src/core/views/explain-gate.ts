@@ -209,7 +209,7 @@ function missingIn(check: Check, verdict: Verdict | undefined): string {
     const [, code = "", message = ""] = /^([A-Z_]+): (.*)$/.exec(line) ?? [];
     return CHECK_OF[code] === check ? [message] : [];
   });
-  if (result.status !== "fail" || found.length === 0) return String(result["notes"] ?? "");
+  if (result.status !== "fail" || found.length === 0) return String(result["notes"] ?? result["reason"] ?? "");
   const more = found.length > NAMED ? [`and ${found.length - NAMED} more`] : [];
   return [...found.slice(0, NAMED), ...more].join("; ");
 }
