@@ -7,6 +7,7 @@ import { commandSelects, type CommandSelection } from "./selection.ts";
 /** A feature whose tests are run once more. */
 export interface OnceMore {
   readonly id: string;
+  readonly command: string | null;
   /** What its command selects; null: every test. */
   readonly selection: CommandSelection | null;
   /** Tests that proved it by name. */
@@ -46,14 +47,16 @@ export function judgeAgain(
       ...run.report.fileErrors
         .filter(({ file }) => !isPending(`${file}::`))
         .map(({ file }) => `${file} cannot be loaded`),
-      ...run.units.flatMap((unit) => howUnsound(unit) ?? []),
+      ...run.units
+        .filter((unit) => !(isUnnamed(unit) && features.some(({ command }) => command === unit.command)))
+        .flatMap((unit) => howUnsound(unit) ?? []),
     ],
   };
 }
 
 function whyBroken(
   { report: { tests, fileErrors }, units }: SuiteRun,
-  { selection, proven }: Omit<OnceMore, "id">,
+  { command, selection, proven }: Omit<OnceMore, "id">,
   fails: (test: TestResult) => boolean,
 ): string | null {
   const own = tests.filter(({ id }) => selection === null || commandSelects(selection, id));
@@ -63,11 +66,11 @@ function whyBroken(
   if (unread !== undefined) return `cannot be loaded in a clean checkout: ${unread.file}`;
   const skipped = tests.find(({ id, status }) => proven.includes(id) && SKIPPED.has(status));
   if (skipped !== undefined) return `is ${skipped.status} in a clean checkout: ${skipped.id}`;
+  const unnamed = units.filter(isUnnamed);
+  const failed = unnamed.find((unit) => hasFailed(unit) && (unit.command === command || own.length === 0));
+  if (failed !== undefined) return `\`${failed.command}\` ${howItEnds(failed)} in a clean checkout`;
   if (own.some(({ status }) => status === "passed")) return null;
   if (own.length > 0) return `none of its tests passes in a clean checkout: ${own[0]?.id} is ${own[0]?.status}`;
-  const unnamed = units.filter(({ level }) => level === "P1");
-  const failed = unnamed.find(({ end, code }) => end !== "exited" || code !== 0);
-  if (failed !== undefined) return `\`${failed.command}\` ${howItEnds(failed)} in a clean checkout`;
   return unnamed.length > 0 ? null : "its tests are not there in a clean checkout";
 }
 
@@ -78,9 +81,12 @@ type RunUnit = SuiteRun["units"][number];
 const howItEnds = ({ end, code }: RunUnit): string =>
   end === "exited" ? `exits with ${code}` : `is ended by ${END_WORDS[end]}`;
 
-/** Of a command that tells no test by name its features say how it ends. */
+/** What tells no test by name. */
+const isUnnamed = ({ level }: RunUnit): boolean => level === "P1";
+const hasFailed = ({ end, code }: RunUnit): boolean => end !== "exited" || code !== 0;
+
 function howUnsound(unit: RunUnit): string | null {
-  if (unit.level === "P1") return null;
+  if (isUnnamed(unit)) return hasFailed(unit) ? `\`${unit.command}\` ${howItEnds(unit)}` : null;
   const where = unit.directory === "" ? unit.runner : `${unit.runner} in ${unit.directory}`;
   if (unit.end !== "exited") return `${where} ${howItEnds(unit)}`;
   if (!unit.complete) return `${where} exits with ${unit.code} before its report is finished`;

@@ -100,6 +100,7 @@ async function runAgain(options: RecheckOptions): Promise<Recheck> {
     });
     const features = commands.map(({ id, command, tests }) => ({
       id,
+      command,
       selection: command === null ? null : selectionOf(tree, tree, command),
       proven: tests,
     }));

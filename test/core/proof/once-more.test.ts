@@ -6,7 +6,7 @@ import { suiteRun } from "../../support/suite-run.ts";
 const OWN = "a.test.js::own";
 const OTHER = "b.test.js::other";
 const selecting = (...files: string[]) => ({ directory: "", files, nameFilter: null });
-const FEATURE = { id: "feat_a", selection: selecting("a.test.js"), proven: [OWN] };
+const FEATURE = { id: "feat_a", command: "make", selection: selecting("a.test.js"), proven: [OWN] };
 const NOTHING = { knownRed: new Set<string>(), pending: [] };
 const FINE = { broken: [], failing: [], unsound: [] };
 
@@ -54,8 +54,13 @@ it.each<[string, SuiteRun, string]>([
   expect(judgeAgain(run, [FEATURE], NOTHING).broken).toEqual([{ id: "feat_a", reason }]);
 });
 
-it("takes a command's exit code for a feature whose tests nobody names", () => {
+it("takes a command's exit code for a feature whose tests nobody names, also beside tests that are named", () => {
   expect(judgeAgain(untold({ code: 0 }), [FEATURE], NOTHING)).toEqual(FINE);
+  const beside = { ...passing, units: [...passing.units, ...untold({ command: "make", code: 2 }).units] };
+  const broken = [{ id: "feat_a", reason: "`make` exits with 2 in a clean checkout" }];
+  expect(judgeAgain(beside, [{ ...FEATURE, selection: null }], NOTHING)).toEqual({ ...FINE, broken });
+  const another = { ...FEATURE, command: "node --test a.test.js" };
+  expect(judgeAgain(beside, [another], NOTHING)).toEqual({ ...FINE, unsound: ["`make` exits with 2"] });
 });
 
 it.each<[string, SuiteRun, string]>([
