@@ -13,12 +13,18 @@ export function parseEnvelope(answer: string): ParsedEnvelope {
     .replace(/\r\n?/g, "\n")
     .replace(HEAD, plainName);
   return (
-    parseJsonEnvelope(text) ??
-    parseTextEnvelope(text) ??
+    earlier(parseJsonEnvelope(text), parseTextEnvelope(text)) ??
     parseInlineJson(text) ??
     parseTextEnvelope(text.replace(QUOTE, "")) ??
     parseJsonEnvelope(text, 1) ?? { envelope: {}, lines: {}, violations: formViolations([]) }
   );
+}
+
+/** Whichever begins first owns what stands in it: an object that an OUTPUT quotes is no answer. */
+function earlier(json: ParsedEnvelope | null, text: ParsedEnvelope | null): ParsedEnvelope | null {
+  if (json === null || text === null) return json ?? text;
+  const beginning = ({ lines }: ParsedEnvelope): number => Math.min(...Object.values(lines));
+  return beginning(text) < beginning(json) ? text : json;
 }
 
 /** The marks of a Markdown quote. */

@@ -1,6 +1,6 @@
 import { ENVELOPE_FIELDS } from "../../schema/envelope.ts";
 import type { EnvelopeField, PartialEnvelope, Violation } from "../../schema/envelope.ts";
-import { formViolations, isField } from "./fields.ts";
+import { formViolations, isField, violation } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
 import { readValue } from "./values.ts";
 
@@ -27,20 +27,49 @@ interface Region {
 
 /**
  * Finds the envelope in an answer of any shape: the text, or the part of it, with the most fields. Of several that are
- * equally full the last counts, so that an example quoted before the answer is not taken for it.
+ * equally full the last counts, so that an example quoted before the answer is not taken for it; whole ones of the same task that decide
+ * otherwise are named, for nobody can say which is meant.
  */
 export function parseTextEnvelope(text: string): ParsedEnvelope | null {
   const lines = text.split("\n");
   const known = lines.flatMap((_, index) => fieldAt(lines, index, null) ?? []).filter(({ name }) => isField(name));
   let best: Region | null = null;
+  const whole: Region[] = [];
   let end = 0;
   for (const { index } of known) {
     if (index < end) continue;
     const region = readRegion(lines, firstLine(lines, index), known);
     if (best === null || region.known >= best.known) best = region;
+    if (region.known === ENVELOPE_FIELDS.length) whole.push(region);
     end = Math.max(index + 1, region.end);
   }
-  return best === null || !isEnvelope(best) ? null : readFields(lines, best);
+  if (best === null || !isEnvelope(best)) return null;
+  const read = readFields(lines, best);
+  return { ...read, violations: [...contradictions(lines, best, whole), ...read.violations] };
+}
+
+/** What an envelope decides. */
+const DECIDING = ["STATUS", "GATES_PASSED", "FAIL_REASONS"] as const;
+
+function contradictions(lines: readonly string[], chosen: Region, whole: readonly Region[]): Violation[] {
+  const said = (region: Region, name: EnvelopeField): string => {
+    const at = region.fields.findIndex((field) => field.name === name);
+    const field = region.fields[at];
+    const end = region.fields[at + 1]?.index ?? region.end;
+    return field === undefined
+      ? ""
+      : [field.inline, ...lines.slice(field.index + 1, end)].join(" ").replace(/\s+/g, "");
+  };
+  const other = whole.find(
+    (region) =>
+      region !== chosen &&
+      said(region, "TASK_ID") === said(chosen, "TASK_ID") &&
+      DECIDING.some((name) => said(region, name) !== said(chosen, name)),
+  );
+  if (other === undefined) return [];
+  const [line = 1, second = 1] = [other.fields[0]?.line, chosen.fields[0]?.line];
+  const message = `two envelopes decide otherwise, one from line ${line} and one from line ${second}; give one`;
+  return [violation("ENVELOPE_FIELD_DUPLICATE", "STATUS", second, message)];
 }
 
 /** Prose has a word with a colon now and then; three fields, or the two that begin an envelope, are meant as one. */

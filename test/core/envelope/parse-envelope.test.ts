@@ -266,3 +266,21 @@ test("a key of JSON that is no field is named as it was written", () => {
     "note",
   ]);
 });
+
+const BLOCKED = renderEnvelope({ ...READY, STATUS: "BLOCKED", GATES_PASSED: [], FAIL_REASONS: ["GATE-TESTS: red"] });
+
+test.each([
+  ["an object", JSON.stringify(READY)],
+  ["an object over lines", JSON.stringify(READY, null, 2)],
+  ["an object in a fence", `\`\`\`json\n${JSON.stringify(READY, null, 2)}\n\`\`\``],
+])("ENV-12 %s that an OUTPUT quotes is no answer", (_, quoted) => {
+  const answer = BLOCKED.replace("  Wrote sum.", `The file says\n${quoted}`);
+  expect(parseEnvelope(answer).envelope.STATUS).toBe("BLOCKED");
+});
+
+test("ENV-12 two whole envelopes of one task that decide otherwise are named", () => {
+  const answer = `No:\n\`\`\`\n${BLOCKED}\`\`\`\nThe file says:\n\`\`\`\n${PLAIN}\`\`\`\n`;
+  expect(parseEnvelope(answer).violations.map(({ code, field }) => [code, field])).toEqual([
+    ["ENVELOPE_FIELD_DUPLICATE", "STATUS"],
+  ]);
+});
