@@ -1,4 +1,5 @@
-import { dirname, delimiter, join } from "node:path";
+import { delimiter, dirname } from "node:path";
+import { programPath } from "../util/program-path.ts";
 
 /** Names that every check gets from the user's environment; everything else must be named in `environment.env`. */
 const PASSED = [
@@ -28,10 +29,11 @@ export function checkEnvironment(
   outer: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): Record<string, string> {
-  const inherited = (outer["PATH"] ?? "")
-    .split(delimiter)
-    .filter((entry) => entry !== "" && !entry.includes(join("node_modules", ".bin")));
-  const env: Record<string, string> = { PATH: [dirname(process.execPath), ...inherited].join(delimiter), TERM: "dumb" };
+  const inherited = programPath(outer["PATH"]);
+  const env: Record<string, string> = {
+    PATH: [dirname(process.execPath), inherited].filter(Boolean).join(delimiter),
+    TERM: "dumb",
+  };
   for (const name of [...PASSED, ...names]) {
     const value = outer[name];
     if (value !== undefined) env[name] = value;

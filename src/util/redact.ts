@@ -3,7 +3,7 @@ import { MASK, redactShapes } from "./secret-shapes.ts";
 export type Redact = (text: string) => string;
 
 const SECRET_NAME =
-  /(?:(?:^|_)(?:KEY|SECRET|CREDENTIALS?|AUTH|PWD|DSN)|APIKEY|TOKEN|PASSWORD|PASSWD|PASSPHRASE)(?:_|$)/i;
+  /(?:(?:^|_)(?:KEYS?|SECRETS?|CREDENTIALS?|AUTH|PWD|PASS|PAT|SK|COOKIES?|DSN)|APIKEYS?|TOKENS?|PASSWORDS?|PASSWD|PASSPHRASE)(?:_|$)/i;
 const LEAST_LENGTH = 8;
 /** Of a variable that somebody passed on by name: words and folders are no secrets, and would be masked everywhere. */
 const PLAIN_VALUE = /^(?:[a-z][a-z-]*|[A-Z][A-Z-]*|[\d.]+|(?:~|\.{0,2})\/.*)$/;
@@ -33,7 +33,10 @@ export function createRedactor(
       bytes.toString("base64"),
       bytes.toString("base64url"),
       encodeURIComponent(value),
+      encodeURIComponent(value).replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+      new URLSearchParams([["", value]]).toString().slice(1),
       bytes.toString("hex"),
+      bytes.toString("hex").toUpperCase(),
       JSON.stringify(value).slice(1, -1),
     ];
   });

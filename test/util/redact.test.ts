@@ -98,3 +98,16 @@ test("a value is redacted as deep as it goes, except below the keys named; what 
   const clean = { a: ["x"], at: new Date(0) };
   expect(redactDeep(clean, redact)).toBe(clean);
 });
+
+test.each(["DB_PASS", "GITHUB_PAT", "SESSION_COOKIE", "STRIPE_SK", "MY_SECRETS", "ACCESS_KEYS"])(
+  "the value of %s is a secret, in hexadecimal and in a form's words as well",
+  (name) => {
+    const value = "s3cr3t!Väl ue";
+    const hidden = createRedactor({ [name]: value });
+    const hex = Buffer.from(value).toString("hex").toUpperCase();
+    const [form, lower] = ["s3cr3t%21V%C3%A4l+ue", "s3cr3t!v%c3%a4l"];
+    expect([value, hex, form].map((text) => hidden(`a ${text} b`))).toEqual(Array(3).fill("a [redacted] b"));
+    expect(hidden("s3cr3t!V%c3%a4l%20ue")).toBe("[redacted]");
+    expect(hidden(lower)).toBe(lower);
+  },
+);

@@ -17,6 +17,7 @@ import type { RunBudget, RunEvent, RunFacts } from "../../schema/event.ts";
 import type { FeaturePlan } from "../../schema/plan-events.ts";
 import type { Check } from "../../schema/reports.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
+import { programPath } from "../../util/program-path.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
 import { policyChecks } from "../measure/policy.ts";
 import { readConfig } from "../prove/context.ts";
@@ -273,7 +274,11 @@ const createRunId = (now: Date): string => {
 
 /** The one place where the user's own git speaks: who they are. */
 function readAuthor({ root }: Project): RunFacts["author"] {
-  const { stdout } = spawnSync("git", ["var", "GIT_AUTHOR_IDENT"], { cwd: root, encoding: "utf8" });
+  const { stdout } = spawnSync("git", ["var", "GIT_AUTHOR_IDENT"], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, PATH: programPath(process.env["PATH"]) },
+  });
   const [, name, email] = /^(.*) <(.*)> \d+ [+-]\d+$/.exec(stdout.trim()) ?? [];
   return name === undefined || email === undefined ? NOBODY : { name, email };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BatonError } from "../../errors.ts";
 import { apart, makeFolder, writeFileAtomic } from "../atomic-file.ts";
 import { factsOf, type RepositoryFacts, type RepositoryPlaces } from "./discover.ts";
+import { programPath } from "../program-path.ts";
 import type { OwnObjects } from "./own-objects.ts";
 import { createGitMemory, remembered, rememberMade, type GitMemory } from "./remembered.ts";
 
@@ -102,7 +103,7 @@ function createGit(
     // Asked for when it is needed: commands that only read start without it.
     const child = process.getBuiltinModule("node:child_process").spawnSync("git", args, {
       env: {
-        PATH: process.env["PATH"] ?? "",
+        PATH: programPath(process.env["PATH"]),
         HOME: "/nonexistent",
         XDG_CONFIG_HOME: "/nonexistent",
         LC_ALL: "C",
