@@ -11,4 +11,4 @@ export const plainName = (name: string): string => plain(name).replaceAll("\n", 
 
 const UNSAFE =
   // eslint-disable-next-line no-control-regex -- these are the characters to remove
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
