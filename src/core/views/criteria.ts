@@ -176,18 +176,7 @@ export function standingOf(
     const text = `${asked.text} (${counts})`;
     if (isMet || planned.length === 0)
       return { text, met: isMet, open: [], missing: isMet ? "" : "no task is planned" };
-    // Of many tasks only who explains the gate wants to know which.
-    const open = (): string[] => planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id);
-    return {
-      text,
-      met: isMet,
-      get open() {
-        return open();
-      },
-      get missing() {
-        return `not so of ${named(open())}`;
-      },
-    };
+    return openOf(text, () => planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id));
   };
   const handedTo = (role: string): Standing =>
     ofRun(
@@ -234,6 +223,18 @@ export function standingOf(
     }
   }
 }
+
+/** Of many tasks only who explains the gate wants to know which. */
+const openOf = (text: string, open: () => string[]): Standing => ({
+  text,
+  met: false,
+  get open() {
+    return open();
+  },
+  get missing() {
+    return `not so of ${named(open())}`;
+  },
+});
 
 const ofRun = (text: string, met: boolean, missing: string): Standing => ({
   text,
