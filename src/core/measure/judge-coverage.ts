@@ -71,60 +71,10 @@ export function deltaText(base: number, head: number): string {
   return `${delta < 0 ? "-" : "+"}${Math.abs(delta).toFixed(1)}%`;
 }
 
-/** How many of how many. */
-export type Share = readonly [covered: number, total: number];
-
-/** Taking out what ran makes the rest look worse and is no fall: more that nothing runs is. */
-export function hasFallen(base: Share, head: Share): boolean {
-  const missed = ([covered, total]: Share): number => total - covered;
-  return base[1] > 0 && percent(head) < percent(base) && missed(head) > missed(base);
-}
-
-/** The lines of a side that the other one does not have, by path. */
-export type Differing = ReadonlyMap<string, readonly number[]>;
-
-/**
- * Head's branches beside base's. V8 tells of branches only where a function ran at all: a new test of old code would bring to light
- * branches that were missed all along, and one that is gone would hide some. So lines that stayed have as many as base counted.
- */
-export function branchesBeside(
-  base: { readonly files: readonly CoveredFile[]; readonly differing: Differing },
-  head: { readonly files: readonly CoveredFile[]; readonly differing: Differing },
-): Share {
-  const before = new Map(base.files.map((file) => [file.path, file]));
-  let [taken, total] = [0, 0];
-  for (const file of head.files) {
-    const [own, stayed] = parted(file, head.differing);
-    const known = before.get(file.path);
-    const [, there] = known === undefined ? [0, 0] : parted(known, base.differing)[1];
-    total += own[1] + there;
-    taken += own[0] + Math.min(stayed[0], there);
-  }
-  return [taken, total];
-}
-
-/** Branches on the lines that differ, and on the others. */
-function parted({ path, measured }: CoveredFile, differing: Differing): readonly [Share, Share] {
-  const lines = new Set(differing.get(path) ?? []);
-  const sum = (isMeant: (line: number) => boolean): Share => {
-    const meant = (measured?.branches ?? []).filter(([line]) => isMeant(line));
-    return [meant.reduce((all, [, , taken]) => all + taken, 0), meant.reduce((all, [, count]) => all + count, 0)];
-  };
-  return [sum((line) => lines.has(line)), sum((line) => !lines.has(line))];
-}
-
-/** Lines of the change that branch where no test goes, by file. */
-export function missedBranches(
-  files: readonly CoveredFile[],
-  changed: Differing,
-): readonly { readonly path: string; readonly lines: readonly number[] }[] {
-  return files.flatMap(({ path, measured }) => {
-    const own = new Set(changed.get(path) ?? []);
-    const lines = (measured?.branches ?? []).flatMap(([line, total, taken]) =>
-      own.has(line) && taken < total ? [line] : [],
-    );
-    return lines.length === 0 ? [] : [{ path, lines }];
-  });
+/** Taking out lines that ran makes the rest look worse and is no fall: more lines that nothing runs are. */
+export function hasFallen(base: Sums, head: Sums): boolean {
+  const missed = ({ lines: [covered, total] }: Sums): number => total - covered;
+  return percent(head.lines) < percent(base.lines) && missed(head) > missed(base);
 }
 
 /** `3-5, 9` of sorted lines, at most ten ranges. */

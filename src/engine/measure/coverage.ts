@@ -1,17 +1,14 @@
 import { languageOf } from "../../core/measure/code-files.ts";
 import {
-  branchesBeside,
   changedCoverage,
   deltaText,
   hasFallen,
-  missedBranches,
   percent,
   percentText,
   rangesOf,
   sumCoverage,
   type Sums,
   type CoveredFile,
-  type Share,
 } from "../../core/measure/judge-coverage.ts";
 import type { Finding } from "../../errors.ts";
 import type { SuiteCoverage, SuiteRun, ToolVersion } from "../../schema/report.ts";
@@ -104,21 +101,24 @@ function judged(
   const { git, base, config } = subject;
   const { coverage: threshold } = config.checks.thresholds;
   const [before, after] = [sumCoverage(baseFiles), sumCoverage(files)];
-  const pathsOf = (covered: readonly CoveredFile[]): string[] => covered.map(({ path }) => path);
-  const added = changedLines(git, base.tree, head.tree, pathsOf(files));
-  const removed = changedLines(git, head.tree, base.tree, pathsOf(baseFiles));
-  const changed = changedCoverage(files, added);
+  const changed = changedCoverage(
+    files,
+    changedLines(
+      git,
+      base.tree,
+      head.tree,
+      files.map(({ path }) => path),
+    ),
+  );
   // Comments, types and what is no code have nothing that could run.
   const share = changed.total === 0 ? null : percent([changed.covered, changed.total]);
   const low = share !== null && share < threshold;
-  const beside = branchesBeside({ files: baseFiles, differing: removed }, { files, differing: added });
-  const notTaken = missedBranches(files, added).map(placesOf);
-  const falls = [
-    ...(hasFallen(before.lines, after.lines) ? [fallen("line", before.lines, after.lines)] : []),
-    ...(hasFallen(before.branches, beside) ? [fallen("branch", before.branches, beside, notTaken)] : []),
+  // A base without any code or test has nothing to fall from.
+  const fell = before.lines[1] > 0 && hasFallen(before, after);
+  const findings = [
+    ...(low ? changed.missed.map(missedIn) : []),
+    ...(fell ? [fallen(percent(before.lines), percent(after.lines))] : []),
   ];
-  const fell = falls.length > 0;
-  const findings = [...(low ? changed.missed.map(missedIn) : []), ...falls];
   const status = low || fell ? ("fail" as const) : ("pass" as const);
   const isIdle = share === null && !fell;
   const result = {
@@ -134,11 +134,11 @@ function judged(
       after.branches[1] === 0 ? "; no branches were measured" : ""
     }`,
   } as const;
+  const missed = changed.missed.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
   const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
   const content = {
     ...result,
-    missed: changed.missed.map(placesOf),
-    missed_branches: notTaken,
+    missed,
     files_no_report_names: unmeasured,
   };
   return { check: "coverage", status, result, findings, notes: [], report: { name: "coverage_delta.json", content } };
@@ -160,24 +160,8 @@ const missedIn = ({ path, lines }: { path: string; lines: readonly number[] }): 
   message: `${path}: no test runs lines ${rangesOf(lines)}`,
 });
 
-interface Places {
-  readonly path: string;
-  /** Ranges of line numbers. */
-  readonly lines: string;
-}
-
-const placesOf = ({ path, lines }: { path: string; lines: readonly number[] }): Places => ({
-  path,
-  lines: rangesOf(lines),
+const fallen = (before: number, after: number): Finding => ({
+  code: "COVERAGE_FELL",
+  severity: "error",
+  message: `line coverage of the whole project falls from ${percentText(before)} to ${percentText(after)}`,
 });
-
-const NAMED = 5;
-
-/** `places`: where the change branches and no test goes. */
-function fallen(kind: "line" | "branch", before: Share, after: Share, places: readonly Places[] = []): Finding {
-  const named = places.slice(0, NAMED).map(({ path, lines }) => `${path}: ${lines}`);
-  const falls = `from ${percentText(percent(before))} to ${percentText(percent(after))}`;
-  const where = named.length === 0 ? "" : `; no test takes every branch of ${named.join("; ")}`;
-  const message = `${kind} coverage of the whole project falls ${falls}${where}`;
-  return { code: "COVERAGE_FELL", severity: "error", message };
-}

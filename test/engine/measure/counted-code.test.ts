@@ -107,19 +107,4 @@ describe("what counts for coverage", { timeout: 120_000 }, () => {
     });
     expect(await made).toEqual(["pass", "not_applicable", "nothing_to_cover", undefined]);
   });
-
-  it("the project's branches may not fall, either, and those of the change that no test takes are named", async () => {
-    const branching = (...taken: readonly number[]): string =>
-      A.replace("end_of_record", `${taken.map((hits, at) => `BRDA:1,0,${at},${hits}`).join("\n")}\nend_of_record`);
-    const change = { "src/a.js": "export const a = process.argv.length > 9 ? 1 : 2;\n" };
-    const fell = { ...change, "tools/head": branching(1, 0) };
-    expect(await coverage(project(branching(1, 1)), fell)).toEqual([
-      "fail",
-      "fail",
-      "100.0%",
-      "branch coverage of the whole project falls from 100.0% to 50.0%; no test takes every branch of src/a.js: 1",
-    ]);
-    const held = { ...change, "tools/head": branching(1, 2) };
-    expect(await coverage(project(branching(1, 1)), held)).toEqual(["pass", "pass", "100.0%", undefined]);
-  });
 });
