@@ -1,8 +1,10 @@
-import { join } from "node:path/posix";
+import { join, relative } from "node:path/posix";
 import type { UnitSelection } from "../../checks/run-suite.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
+import { isTypeChecked } from "../../core/proof/type-checked.ts";
+import { isBelow } from "../../core/text/places.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
@@ -25,8 +27,8 @@ export interface RedHost {
   readonly changedTests: readonly string[];
   /** Whether every test is classed, or only as many as the verdict needs. */
   readonly thorough: boolean;
-  /** Whether a script of the project checks types: its tests may compare some. */
-  readonly checksTypes: boolean;
+  /** Whether the project's own test command checks the types of a file: its tests may compare some. */
+  isTypeChecked(path: string): boolean;
   /** Runs the given tests over a tree; others of their files may run beside them. */
   run: RunTests;
   /** The same over code that answers otherwise, for as long as that may take. */
@@ -34,8 +36,6 @@ export interface RedHost {
   /** Runs the whole files of the given tests over a tree. */
   runFiles: RunTests;
 }
-
-const TYPE_CHECK = /"scripts"\s*:\s*\{[^{}]*(?:["\s;&|/])(?:vue-)?tsc\b/;
 
 /** `records`: where what was run by it is written down. */
 export function createRedHost(
@@ -60,7 +60,11 @@ export function createRedHost(
     head,
     tools,
     thorough: options.thorough ?? false,
-    checksTypes: plan.head.some(({ directory }) => TYPE_CHECK.test(head.read(join(directory, "package.json")) ?? "")),
+    isTypeChecked: (path) =>
+      plan.head.some(({ directory }) => {
+        const [manifest, settings] = ["package.json", "tsconfig.json"].map((name) => head.read(join(directory, name)));
+        return isBelow(directory, path) && isTypeChecked(relative(directory, path), manifest ?? "", settings ?? null);
+      }),
     changedTests: changes.filter(({ role, head: after }) => role === "test" && after !== null).map(({ path }) => path),
     changed: codeOf(subject),
     run: (tree, ids, detail) => run(tree, narrowToTests(narrowUnits(plan), ids), detail),

@@ -209,7 +209,7 @@ async function turnRound(host: RedHost, search: RedSearch, { heard, unheard, kno
   const ofTypes = new Set(await typeTests(host, [...idle, ...quiet]));
   return {
     ...without(all, unreached),
-    unheard: host.checksTypes ? quiet.difference(ofTypes) : quiet.union(ofTypes),
+    unheard: new Set([...quiet.union(ofTypes)].filter((id) => !ofTypes.has(id) || !host.isTypeChecked(fileOf(id)))),
     unreached,
   };
 }

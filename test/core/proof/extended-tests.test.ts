@@ -64,6 +64,14 @@ test("a deleted test knows the new one of its suite that says most of what it sa
   expect(inPlace("none", turned)).toBe(`${PATH}::none`);
   expect(inPlace("more > none", turned)).toBe(undefined);
   expect(inPlace("none", 'test("none", () => {\n  assert.equal(res.status, 200);\n});\n')).toBe(undefined);
+  // One that asserts nothing says that nothing is refused, as another may.
+  const silent = (old: AssertionStrength[], now: AssertionStrength[]): string | undefined =>
+    withExtended(
+      [deleted],
+      { tests: [written("snake", 1, old)], texts: [{ path: PATH, text: base }] },
+      { tests: [written("none", 1, now)], texts: [{ path: PATH, text: turned }] },
+    )[0]?.inPlace;
+  expect([silent([], []), silent([3], [])]).toEqual([`${PATH}::none`, undefined]);
   // Under a longer title less of it will do.
   const said = (title: string): string | undefined => {
     const old = { ...written("stops at a row", 1), name: "stops at a row" };

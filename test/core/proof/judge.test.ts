@@ -96,6 +96,26 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "tampered · TEST_DELETED error",
   ],
   [
+    "the same, with one in its place that is not RED, beside one of its file that is",
+    {
+      selected: [OTHER],
+      r1: runOf({ [OTHER]: "failed" }),
+      r2: runOf({ [OTHER]: "passed", "test/old.test.js::third": "passed" }),
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...edit("deleted"), inPlace: "test/old.test.js::third" }],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "one that still holds, with a table in its file that it may be a row of",
+    {
+      r2: runOf({ [NEW]: "passed", [`${OTHER}[a]`]: "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inPlace: OTHER }],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
     "a new test beside it that its text skips",
     { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }), edits: added(true) },
     "person_needed · TEST_SKIPPED person",

@@ -98,6 +98,11 @@ describe("a table beside work", () => {
     expect(shortCuts("", strict)).toMatchObject([{ goesOn: false }]);
   });
 
+  it("is none where the code works with the row that it finds, or goes through them all", () => {
+    const units = `const UNITS: [(&str, u64); 4] = [\n    ("d", 86400),\n    ("h", 3600),\n    ("m", 60),\n    ("s", 1),\n];\n\npub fn parse(text: &str) -> Result<u64, Error> {\n    let Some(&(_, seconds)) = UNITS.iter().find(|(name, _)| *name == unit(text)) else {\n        return err(text);\n    };\n    Ok(number(text) * seconds)\n}\n\npub fn format(mut rest: u64) -> String {\n    let mut parts = Vec::new();\n    for (name, seconds) in UNITS {\n        if name == "s" || rest >= seconds {\n            parts.push(show(rest / seconds, name));\n        }\n        rest %= seconds;\n    }\n    if parts.is_empty() {\n        return zero(rest);\n    }\n    parts.join(" ")\n}\n`;
+    expect(shortCuts("", units)).toMatchObject([{ name: "UNITS", goesOn: false }]);
+  });
+
   it("is none where rows are bounds, or nothing is done beside them", () => {
     const bands =
       "BANDS = [(90, 'a'), (70, 'b'), (50, 'c'), (30, 'd')]\n\n\ndef grade(score):\n    for least, word in BANDS:\n        if score >= least:\n            return word\n    return score % 2 + 1\n";

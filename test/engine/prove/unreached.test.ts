@@ -18,8 +18,8 @@ const [BROKEN, RIGHT] = [rates("code.toUpperCase()"), rates("code.toLowerCase()"
 const GUARDED = 'test("rate", () => {\n  const rate = rateOf("spring");\n  if (rate) assert.equal(rate, 10);\n});\n';
 const CODES = 'test("codes", () => assert.deepEqual(codes(), ["spring"]));\n';
 
-const judged = async (code: string, tests: string, imports = "", path = "test/rates.test.js") =>
-  proveFiles(BASE, {
+const judged = async (code: string, tests: string, imports = "", path = "test/rates.test.js", base = BASE) =>
+  proveFiles(base, {
     "src/rates.js": code,
     [path]: `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { codes, rateOf } from "../src/rates.js";\n${imports}\n${tests}`,
   });
@@ -95,4 +95,8 @@ test("a person is asked about types that nobody compares, but not where a type c
   expect(asked).toMatchObject({ code: "TEST_HOLLOW", severity: "person", ids: ["test/rates.test.js::types"] });
   const checked = await judged(RIGHT, types + CODES, "", "test/rates.test-d.js");
   expect(checked.findings.filter(({ message }) => message.includes("turned round"))).toEqual([]);
+  const manifest = BASE["package.json"]?.replace("node --test", "tsc --noEmit && node --test") ?? "";
+  const compiling = { ...BASE, "package.json": manifest, "tsconfig.json": "{}" };
+  const compiled = await judged(RIGHT, types + CODES, "", "test/rates.test.js", compiling);
+  expect(compiled.findings.filter(({ message }) => message.includes("turned round"))).toEqual([]);
 });
