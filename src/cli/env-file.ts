@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { parseEnv } from "node:util";
 import { BatonError } from "../errors.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -23,5 +22,7 @@ export function withEnvFile(shell: Variables): Variables {
     throw new BatonError("ENVIRONMENT_FAILED", `${path} holds secrets, and is not this user's alone`, {
       hint: `chown and chmod 600 ${path}, then run the command again.`,
     });
+  // An import of it would load all that it exports, for commands that are to be quick.
+  const { parseEnv } = process.getBuiltinModule("node:util");
   return { ...parseEnv(readFileSync(path, "utf8")), ...shell };
 }

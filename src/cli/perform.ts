@@ -1,5 +1,5 @@
 import { printAnswer, printError, type Answer } from "./output.ts";
-import { redactDeep } from "../util/redact.ts";
+import { createRedactor, redactDeep } from "../util/redact.ts";
 import { withPlace } from "./unwritable.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
 
@@ -10,7 +10,12 @@ export async function perform(
   signal: AbortSignal,
   action: (around: Surroundings) => Promise<Answer>,
 ): Promise<number> {
-  const around = createSurroundings(flags, signal);
+  let around: Surroundings;
+  try {
+    around = createSurroundings(flags, signal);
+  } catch (error) {
+    return printError(name, error, flags.json === true, createRedactor(process.env));
+  }
   try {
     const answer = await action(around);
     around.progress.end();

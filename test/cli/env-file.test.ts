@@ -38,5 +38,8 @@ test("tests get what they name from the user's file, and of the shell first", as
 
 test("a file that others can read is refused, with what to type", async () => {
   const { error } = await checked(0o640);
-  expect([error?.code, error?.hint]).toEqual(["ENVIRONMENT_FAILED", expect.stringContaining(`chmod 600 ${path}`)]);
+  const refusal = ["ENVIRONMENT_FAILED", expect.stringContaining(`chmod 600 ${path}`)];
+  expect([error?.code, error?.hint]).toEqual(refusal);
+  const status = await baton(["status", "--json"], { cwd: shop.directory, env: { XDG_CONFIG_HOME: folder } });
+  expect([status.json.error?.code, status.json.error?.hint, status.stderr]).toEqual([...refusal, ""]);
 });
