@@ -12,6 +12,7 @@ import { colours } from "../render/colours.ts";
 import { willRun } from "../render/will-run.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { RunState } from "../../core/run/state.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Lesson } from "../../schema/lesson.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -68,13 +69,14 @@ export async function handoffImportCommand(
   return withProject(
     around.repository,
     async (project) => {
-      const { runId, missing, heldOut } = await importBundle(project, read, options);
+      const { runId, missing, heldOut, waits } = await importBundle(project, read, options);
       const { bundle } = read;
       const learned = asFarAs(() => (dryRun || bundle === null ? undefined : learnHere(bundle, around)), undefined);
       const warnings = [
         ...learned.warnings,
         ...missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`),
         ...heldOutWarning(heldOut),
+        ...(waits === null ? [] : [takenOnTrust(waits, read.state)]),
       ];
       const head = `${dryRun ? "Would import" : "✓ imported"} run ${runId}`;
       const starts = read.state === null ? null : willRun(read.state);
@@ -89,12 +91,20 @@ export async function handoffImportCommand(
         dry_run: dryRun,
         missing,
         held_out: heldOutData(heldOut),
+        waits,
         starts: starts?.data ?? null,
       };
       return answered(data, lines, warnings);
     },
     true,
   );
+}
+
+/** What the branch is to follow to, and nothing here has proven. */
+function takenOnTrust(tip: string, state: RunState | null): string {
+  const { run, runId = "RUN" } = state ?? {};
+  const commits = `${run?.branch ?? "the branch"}..baton/${runId} (to ${tip.slice(0, 12)})`;
+  return `${commits} was proven elsewhere, by the bundle's word: nothing of it lands before you say so: baton land, or baton resume --land auto`;
 }
 
 /** A bundle with what the run taught the memory here. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { textsOf as textsOfItems } from "../../core/handoff/carry.ts";
 import { textPath } from "../../core/run/notes.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
+import { refusalOf } from "../../core/run/guard.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
@@ -51,6 +52,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
   if (!isRunId(runId) || events[0]?.type !== "run_created")
     throw new BatonError("JOURNAL_BROKEN", `${directory} holds no run from its creation on`);
   refusePaths(events);
+  refuseIllegal(entries, events);
   const state = fold(entries, events);
   const files = filesByHash(directory);
   const named = textsNamed(events);
@@ -94,6 +96,25 @@ function refusePaths(events: readonly RunEvent[]): void {
   const outside = paths.find(isOutside);
   if (outside !== undefined)
     throw new BatonError("JOURNAL_BROKEN", `a file it names lies outside of the run directory: ${outside}`);
+}
+
+/** A whole chain says that nothing was changed since, and not that a harness wrote it: what no harness could have written is refused. */
+function refuseIllegal(entries: readonly CheckedEntry[], events: readonly RunEvent[]): void {
+  let state: RunState | null = null;
+  for (const [at, { entry, position }] of entries.entries()) {
+    const event = events[at];
+    if (event === undefined) return;
+    const refused = refusalOf(state, event);
+    if (refused !== null)
+      throw new BatonError(
+        "JOURNAL_BROKEN",
+        `entry ${position}, ${event.type}, cannot stand there: ${refused.message}`,
+        {
+          hint: "No harness wrote that: do not go on with it; `baton replay` says the same where the run was made.",
+        },
+      );
+    state = evolve(state, { ...entry, event });
+  }
 }
 
 export function fold(entries: readonly CheckedEntry[], events: readonly RunEvent[]): RunState {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { importEvents, textsOf } from "../../core/handoff/carry.ts";
+import { unjudged } from "../../core/handoff/unjudged.ts";
 import { checkBundle, type BundleProblem } from "../../core/handoff/check-bundle.ts";
 import { renderBundle } from "../../core/handoff/render-bundle.ts";
 import { attemptsOf } from "../../core/run/beside.ts";
@@ -12,7 +13,7 @@ import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { branchTip, exclusively, requireAllFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, isAncestor, requireAllFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 /** The bundle of a run, as it stands now. */
@@ -57,11 +58,13 @@ export interface Imported {
   readonly runId: string;
   readonly missing: readonly string[];
   readonly heldOut: HeldOutHere | null;
+  /** What was proven elsewhere and the branch here does not have: it lands once a person says so. Null: nothing. */
+  readonly waits: string | null;
 }
 
 /**
  * Makes a run of a bundle, in a clone of the repository that has no journal of it (FCX-02). Texts first, then all of its
- * first events at once; whatever is refused is refused before. Throws HANDOFF_INVALID, ALREADY_INITIALIZED,
+ * first events at once; whatever is refused is refused before. What was judged elsewhere is judged here. Throws HANDOFF_INVALID, ALREADY_INITIALIZED,
  * BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH.
  */
 export async function importBundle(
@@ -76,19 +79,27 @@ export async function importBundle(
       "the bundle has no continuation: it tells of a run and cannot go on with it",
     );
   const { run_id: runId } = bundle;
-  const missing = textsOf(continuation.items).filter((text) => continuation.texts[text] === undefined);
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
     requireCommits(project, state);
-    const arrived = { runId, missing, heldOut: arrivedHeldOut(project, state, options) };
+    const landed = isLanded(project, state);
+    const taken = unjudged(continuation, { landed });
+    const missing = textsOf(taken.items).filter((text) => continuation.texts[text] === undefined);
+    const waits = landed ? null : state.tip;
+    const arrived = { runId, missing, waits, heldOut: arrivedHeldOut(project, state, options) };
     if (options.dryRun) return arrived;
     excludeFromStatus(project, "/runs/");
     for (const text of Object.values(continuation.texts)) project.blobs.put(text);
-    const journal = createJournal(project.store, runId, importEvents(continuation, sha256), "baton", options);
+    const journal = createJournal(project.store, runId, importEvents(taken, sha256), "baton", options);
     holdTip({ project, journal });
     createPublisher(project, journal, options.stateDirectory).publish();
     return arrived;
   });
+}
+
+function isLanded({ git }: Project, { tip, run }: RunState): boolean {
+  const target = branchTip(git, run.branch);
+  return tip === null || (target !== null && isAncestor(git, tip, target));
 }
 
 /** Keeps the held-out tests that are given, once they are the right ones; says which a run has, and whether they are here. */
