@@ -107,9 +107,13 @@ function statusViolations(task: TaskState): Violation[] {
       ? []
       : [wrong(`its STATUS is ${envelope ?? "not set"}`)]),
     ...(envelope === "APPROVED" && lifecycle !== "complete" ? [wrong("its STATUS is APPROVED")] : []),
+    ...(lifecycle === "complete" ? openGates(task).map((gate) => wrong(`${gate} has not passed`)) : []),
     ...(isBlockedForNothing(task) ? [wrong("it is BLOCKED without a code, and not ready")] : []),
   ];
 }
+
+const openGates = ({ review }: TaskState): string[] =>
+  (review?.gates ?? []).flatMap(({ gate, state }) => (state === "passed" ? [] : [gate]));
 
 /** What is ready for the next attempt keeps the STATUS of the last one; anything else that is BLOCKED says why. */
 function isBlockedForNothing(task: TaskState): boolean {

@@ -27,6 +27,7 @@ import { breakOf, stackOf, type Loss } from "./lose.ts";
 import { askReviewer, startReview, type ReviewTurn } from "./review-turn.ts";
 import { registryHash } from "./registry.ts";
 import { damagedIn } from "./artifacts.ts";
+import { requireReconciled } from "./reconciled.ts";
 
 /** Which gates the candidate needs, by what it changes. */
 export function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
@@ -238,6 +239,7 @@ function conclude(turn: Turn, task: TaskState, outcome: "passed" | "failed"): vo
   const { journal, options } = turn;
   const { task_id: taskId } = task.plan;
   const { review: at } = task;
+  if (outcome === "passed") requireReconciled(turn, taskId);
   const damaged = outcome === "passed" ? damagedIn(turn.project, citedIn(journal.state, task)) : [];
   if (damaged.length > 0)
     throw new BatonError(

@@ -123,6 +123,14 @@ test("FCX-04 a status that its gate, attempt or STATUS contradicts is named", ()
   expect(bent((state) => Object.assign(task(state, 2), { envelope: "APPROVED" }))).toEqual([wrong(2)]);
 });
 
+test("FCX-04 ENV-11 a task that is complete without a gate that was asked for is named", () => {
+  const open = (state: RunState): void => {
+    const gate = { gate: "GATE-CODE-REVIEW", state: "open" };
+    Object.assign(task(state, 1), { review: { candidate: "1".repeat(40), gates: [gate] } });
+  };
+  expect(bent(open)).toEqual([["status", "LEDGER_STATUS_MISMATCH", taskId(1)]]);
+});
+
 test("FCX-04 BLOCKED without a code is named, unless the task is ready for its next attempt", () => {
   const wrong = (n: number): unknown[] => ["status", "LEDGER_STATUS_MISMATCH", taskId(n)];
   expect(bent((state) => Object.assign(task(state, 2), { envelope: "BLOCKED" }))).toEqual([wrong(2)]);
