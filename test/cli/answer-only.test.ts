@@ -254,6 +254,11 @@ test("ENV-09 an agent that says BLOCKED is heard: nothing is judged until a pers
   expect(json.data["tasks"]).toMatchObject([{ blocked_code: "AGENT_BLOCKED", iteration_count: 0 }, {}]);
   expect((await opened.baton(["approve", question?.approval ?? ""])).code).toBe(0);
   expect((await opened.run()).code).toBe(0);
+  const blocked = opened
+    .events()
+    .flatMap((event) => (event.type === "status_set" && event.task_id === "T001" ? [event.status] : []));
+  // Only a dispatch leads out of BLOCKED (decisions.md, Tasks, status, lanes).
+  expect(blocked.slice(0, 4)).toEqual(["IN_PROGRESS", "BLOCKED", "IN_PROGRESS", "QA_IN_PROGRESS"]);
   expect(opened.events().filter(({ type }) => type === "attempt_started")).toHaveLength(2);
   expect((await opened.baton(["replay"])).code).toBe(0);
 });

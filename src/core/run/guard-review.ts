@@ -1,4 +1,5 @@
 import type { EventOf, RunEvent } from "../../schema/event.ts";
+import { mayFollow } from "../envelope/roles.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isAuthor, reviewWaits } from "./review.ts";
 import type { GateReview, RunState, TaskState } from "./state.ts";
@@ -15,10 +16,23 @@ export function reviewRefusal(state: RunState, task: TaskState, event: RunEvent)
     return refuse("APPROVER_IS_AUTHOR", `${event.by} made ${id}, and can neither approve it nor waive a check of it`);
   if (type === "validation_checked" && event.candidate !== task.candidate)
     return refuse("CANDIDATE_CHANGED", `${id} has another candidate now`);
+  if (type === "status_set") return statusRefusal(state, task, event);
   if (type === "validation_judged" && event.outcome === "passed") return approvalRefusal(state, task);
   if (type === "task_retried" && task.phase === "reviewing" && !reviewWaits(task))
     return refuse("TASK_TRANSITION_ILLEGAL", `${id} is being reviewed; nothing waits for a person`);
   return null;
+}
+
+/**
+ * The edges of the STATUS (decisions.md, Tasks, status, lanes). What causes a change stands in the same append, and may have made
+ * it already: an attempt that is given out is blocked before, and what is approved has passed.
+ */
+function statusRefusal(state: RunState, task: TaskState, { status }: EventOf<"status_set">): Refusal | null {
+  const { plan, envelope, phase } = task;
+  if (envelope === null || envelope === status) return null;
+  if (status === "APPROVED") return approvalRefusal(state, task);
+  if ((status === "IN_PROGRESS" && phase === "idle") || mayFollow(envelope, status, "orchestrator")) return null;
+  return refuse("TASK_TRANSITION_ILLEGAL", `STATUS of ${plan.task_id} cannot go from ${envelope} to ${status}`);
 }
 
 function turnRefusal(

@@ -41,6 +41,13 @@ export const dispatchWords = (agent: string, attempt: number, gatesRequired: rea
   next: [`${agent} to answer with an envelope`],
 });
 
+/** What an answer that is not used, or that a person let through, left is found proven: only a dispatch leads out of BLOCKED. */
+export const takenOnWords = (gatesRequired: readonly string[]): OrchestratorWords => ({
+  ...dispatchWords("the harness", 0, gatesRequired),
+  output: "The harness goes on with what the attempt left: it is proven, whatever its answer said.",
+  next: ["orchestrator to have it checked"],
+});
+
 /** An attempt that came to nothing, or that a person has to look at: by the codes of what was found. */
 export const blockedWords = (
   { codes, reports }: { readonly codes: readonly string[]; readonly reports: readonly string[] },

@@ -23,7 +23,7 @@ import { lastWords } from "./lose.ts";
 import { implementationFindings, measureTask, type TaskChecks } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { normalise } from "./normalise.ts";
-import { statusBlocked } from "./orchestrator.ts";
+import { statusBlocked, statusTakenOn } from "./orchestrator.ts";
 import type { NamedRun } from "./outputs.ts";
 import { artifactsOf, factsOf, printedBy, testWords } from "./proof-record.ts";
 import { reported } from "./take.ts";
@@ -68,7 +68,8 @@ export async function judgeImplementation(turn: Turn, answered: TaskState): Prom
       : [];
   const codes = findings.map(({ code }) => code);
   const blocked = outcome === "passed" || isBuild ? [] : statusBlocked(turn, task, codes, kept.paths);
-  journal.append(() => [...kept.events, ...escalation, event, ...blocked]);
+  const takenOn = outcome === "passed" && !isBuild ? statusTakenOn(turn, task) : [];
+  journal.append(() => [...kept.events, ...escalation, ...takenOn, event, ...blocked]);
   if (passage !== null) tellOfPassage(passage, turn.callback);
   const violations = task.findings.filter(({ code }) => isOfAnswer(code));
   const verdict = proof === null ? null : status;

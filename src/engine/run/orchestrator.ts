@@ -9,6 +9,7 @@ import {
   blockedWords,
   dispatchWords,
   orchestratorEnvelope,
+  takenOnWords,
   type OrchestratorWords,
 } from "../../core/run/orchestrator-envelope.ts";
 import { recordedPaths } from "../../core/run/recorded-paths.ts";
@@ -87,6 +88,10 @@ export function statusBlocked(
   const words = blockedWords({ codes, reports }, gatesBefore(turn.options.registry));
   return statusSet(turn, task, words, reports);
 }
+
+/** A candidate is proven: where its attempt is BLOCKED, it is taken out of that first. */
+export const statusTakenOn = (turn: Turn, task: TaskState): RunEvent[] =>
+  task.envelope === "BLOCKED" ? statusSet(turn, task, takenOnWords(gatesBefore(turn.options.registry))) : [];
 
 /** Why a task without a fault is not at rest: what it left is one of several builds, or no candidate. */
 const waitsFor = ({ contest, preludes, attempt }: TaskState): Code =>

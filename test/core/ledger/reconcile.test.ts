@@ -126,6 +126,7 @@ test("FCX-04 a status that its gate, attempt or STATUS contradicts is named", ()
 test("FCX-04 ENV-11 a task that is complete without a gate that was asked for is named", () => {
   const open = (state: RunState): void => {
     const gate = { gate: "GATE-CODE-REVIEW", state: "open" };
+    state.run = { ...state.run, registry: "1".repeat(64) };
     Object.assign(task(state, 1), { review: { candidate: "1".repeat(40), gates: [gate] } });
   };
   expect(bent(open)).toEqual([["status", "LEDGER_STATUS_MISMATCH", taskId(1)]]);

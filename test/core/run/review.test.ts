@@ -101,6 +101,11 @@ test.each<[string, readonly RunEvent[], RunEvent, string | null]>([
     validated(1, 1, "passed"),
     "TASK_TRANSITION_ILLEGAL",
   ],
+  ["STATUS READY_FOR_REVIEW twice", PASSED_QA, READY, null],
+  ["STATUS back to QA_IN_PROGRESS", PASSED_QA, { ...READY, status: "QA_IN_PROGRESS" }, "TASK_TRANSITION_ILLEGAL"],
+  ["STATUS QA_IN_PROGRESS to APPROVED", [], { ...READY, status: "APPROVED" }, "TASK_TRANSITION_ILLEGAL"],
+  ["STATUS APPROVED without an approval", PASSED_QA, { ...READY, status: "APPROVED" }, "TASK_TRANSITION_ILLEGAL"],
+  ["STATUS BLOCKED", PASSED_QA, { ...READY, status: "BLOCKED" }, null],
   ["approval after all of it", [...PASSED_QA, ...round(REVIEW, "passed")], validated(1, 1, "passed"), null],
   [
     "a waiver by the author",
