@@ -15,6 +15,7 @@ async function main(): Promise<number> {
       points: { type: "string", default: "100000" },
       only: { type: "string", default: "" },
       jobs: { type: "string", default: "2" },
+      twice: { type: "string", default: "0" },
     },
   });
   if (!hasStrace()) {
@@ -27,14 +28,19 @@ async function main(): Promise<number> {
   try {
     const places = allPoints(scene);
     const planned = planKills(places, values.every);
-    const wanted = planned.filter((each) => describeStrike(each).includes(values.only));
+    const again = Number(values.twice);
+    // Of a run that is not there yet nothing is recovered.
+    const wanted = planned.filter(
+      (each) => describeStrike(each).includes(values.only) && (again === 0 || each.stage !== "init"),
+    );
     const strikes = sample(wanted, Number(values.points));
     print(`${places.length} mutating syscalls, ${planned.length} kinds of place, ${strikes.length} points`);
-    const outcomes = await strikeAll(scene, strikes, Number(values.jobs));
+    const outcomes = await strikeAll(scene, strikes, { jobs: Number(values.jobs), again });
     const reached = outcomes.filter(({ hit }) => hit).length;
     const violations = outcomes.filter(({ problems }) => problems.length > 0).length;
     const seconds = Math.round((performance.now() - started) / 1000);
-    print(`${outcomes.length} points (${reached} reached), ${violations} violations, ${seconds} s`);
+    const inside = again === 0 ? "" : `, each recovery struck again at ${again}`;
+    print(`${outcomes.length} points (${reached} reached)${inside}, ${violations} violations, ${seconds} s`);
     return violations === 0 ? 0 : 1;
   } finally {
     scene.remove();

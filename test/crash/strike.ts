@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { endingProblems } from "./ending.ts";
 import { acknowledged, beginAndCheck, recoverAndCheck } from "./invariants.ts";
 import { agentOf, BEFORE_INIT, HALF_WAY, require0, SPEC_OF_ONE, type Scene } from "./scene.ts";
-import { findPoints, inject, type Point } from "./trace.ts";
+import { sample } from "./plan.ts";
+import { findPoints, inject, takesDescriptor, type Point } from "./trace.ts";
 
 /** A command that is struck: from which kept state, and how many features there are in the end. */
 interface Stage {
@@ -107,6 +108,35 @@ export function strike(scene: Scene, { stage, toTheEnd, ...injection }: Strike):
   const ended = endingProblems(injection, result, before.lines, stage === "init" ? 0 : features);
   const found = toTheEnd ? recoverAndCheck(scene, before, features) : beginAndCheck(scene, before);
   return { hit: result.hit, problems: [...ended, ...found] };
+}
+
+/** Where the first strike left it, to be struck again from there. */
+const STRUCK = "struck";
+
+/**
+ * A second crash, inside of what recovers from the first (reliability.md, A): at `count` points of it, evenly over all. Each
+ * starts from where the first one left it, and ends like every other.
+ */
+export function strikeRecovery(scene: Scene, first: Strike, count: number): StrikeOutcome {
+  const { from, args, features } = STAGES[first.stage];
+  scene.restore(from);
+  const { hit } = inject(scene, args(scene), first);
+  if (!hit) return { hit, problems: [] };
+  const before = acknowledged(scene);
+  scene.save(STRUCK);
+  const recover = ["resume", "--agent", agentOf(scene), "--json"];
+  const points = findPoints(scene, recover).points.filter(({ syscall }) => !takesDescriptor(syscall));
+  const problems = sample(points, count).flatMap((point, at) => {
+    scene.restore(STRUCK);
+    inject(scene, recover, { point, effect: first.effect, parentToo: point.gitCall !== null && at % 2 === 0 });
+    const then = acknowledged(scene);
+    const isKept = before.lines.every((line, index) => then.lines[index] === line);
+    const found = [...(isKept ? [] : ["what was acknowledged before the first crash is gone"])];
+    return [...found, ...recoverAndCheck(scene, then, features)].map(
+      (problem) => `then ${point.label} #${point.ordinal}: ${problem}`,
+    );
+  });
+  return { hit, problems };
 }
 
 export const describeStrike = ({ stage, point, effect, sticky = false, parentToo }: Strike): string =>

@@ -24,7 +24,7 @@ export const errorsPart: Part = {
           ? sampleErrors(planned, count ?? POINTS)
           : planned.filter((each) => describeStrike(each).includes(only));
       print(`${strikes.length} of ${planned.length} points`);
-      const outcomes = await strikeAll(scene, strikes, jobs);
+      const outcomes = await strikeAll(scene, strikes, { jobs, again: 0 });
       const violations = outcomes.filter(({ problems }) => problems.length > 0);
       for (const { strike } of violations)
         print(`FAIL npm run reliability -- errors --only ${JSON.stringify(describeStrike(strike))}`);
