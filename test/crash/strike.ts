@@ -131,10 +131,9 @@ export function strikeRecovery(scene: Scene, first: Strike, count: number): Stri
     inject(scene, recover, { point, effect: first.effect, parentToo: point.gitCall !== null && at % 2 === 0 });
     const then = acknowledged(scene);
     const isKept = before.lines.every((line, index) => then.lines[index] === line);
-    const found = [...(isKept ? [] : ["what was acknowledged before the first crash is gone"])];
-    return [...found, ...recoverAndCheck(scene, then, features)].map(
-      (problem) => `then ${point.label} #${point.ordinal}: ${problem}`,
-    );
+    const found = recoverAndCheck(scene, then, features);
+    if (!isKept) found.unshift("what was acknowledged before the first crash is gone");
+    return found.map((problem) => `then ${point.label} #${point.ordinal}: ${problem}`);
   });
   return { hit, problems };
 }
