@@ -139,8 +139,8 @@ export const RUN_CODES = {
   ),
   ATTEMPT_FENCED: code(
     EXIT.conflict,
-    "This attempt is over: another one took its place, so it can change nothing.",
-    "See the present one with `baton task list`.",
+    "This attempt is over, or it is somebody else's: whoever has not got it can change nothing of it.",
+    "See the present one with `baton task list`; a claim is its worker's alone, by `--token`.",
   ),
   HUMAN_AT_WORK: code(
     EXIT.conflict,

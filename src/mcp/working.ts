@@ -7,6 +7,7 @@ import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
 import { AssignmentPacket } from "../schema/packet.ts";
 import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";
+import { tokenOf } from "../cli/claim-token.ts";
 import { withRun } from "../cli/with-run.ts";
 import { redactorFor } from "../engine/run/redactor.ts";
 
@@ -43,7 +44,7 @@ export async function submit(
 export async function beat(name: AttemptName, context: McpContext): Promise<ToolAnswer> {
   refuseDriven(context);
   return withRun(context.around, { run: context.run, actor: ACTOR }, (journal, project) => {
-    const at = beatFor(project, journal, name, new Date());
+    const at = beatFor(project, journal, name, { now: new Date(), token: tokenOf({}, context.around) });
     return { data: { ...name, at }, text: `${name.task_id}, attempt ${name.attempt}: beat at ${at}` };
   });
 }
@@ -86,6 +87,7 @@ async function withClaims(context: McpContext, work: (claims: ClaimContext) => T
       journal,
       stateDirectory: around.stateDirectory,
       redact: redactorFor(journal.state, around),
+      token: tokenOf({}, around),
     });
   });
 }

@@ -1,10 +1,11 @@
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { openBeats } from "../../src/store/beats.ts";
 import { DIVIDE, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
-import type { CliResult } from "../support/cli.ts";
+import { baton as runBaton, type CliResult } from "../support/cli.ts";
 import type { Files } from "../support/repository.ts";
 import { honestWork, openScene, type Scene } from "../support/scene.ts";
 
@@ -25,6 +26,13 @@ function work({ json }: CliResult, written: Files): void {
   for (const [path, text] of Object.entries(written))
     writeFileSync(join(String(json.data["workspace"]), path), text ?? "");
 }
+/** The words by which whoever claimed an attempt names it. */
+const own = ({ json: { data } }: CliResult): string[] => [
+  "--attempt",
+  String(data["attempt"]),
+  "--token",
+  String(data["token"]),
+];
 const refusal = ({ code, json }: CliResult): unknown => [code, json.error?.code];
 const lifeOf = ({ events }: Scene): string[] =>
   events().flatMap((event) => {
@@ -48,13 +56,13 @@ test("FCX-06 a claim is kept by heartbeats, ended by silence, and fenced by its 
   expect([first.code, first.json.data]).toMatchObject([0, { task_id: "T001", attempt: 1, agent: "ada" }]);
   expect(first.json.data["token"]).toMatch(/^[0-9a-f-]{36}$/);
   work(first, honestWork("mul"));
-  expect((await baton(["task", "heartbeat", "T001", "--attempt", "1"])).code).toBe(0);
+  expect((await baton(["task", "heartbeat", "T001", ...own(first)])).code).toBe(0);
   expect(refusal(await baton(["task", "claim", "T001", "--as", "bob"]))).toEqual([5, "TASK_TRANSITION_ILLEGAL"]);
   fallSilent(repository.directory, String(first.json.data["run_id"]));
   expect((await baton(["ledger", "reconcile"])).json.error?.code).toBe("TASK_TIMEOUT");
   const second = await baton(["task", "claim", "T001", "--as", "bob"]);
   expect(second.json.data).toMatchObject({ attempt: 2, agent: "bob" });
-  const late = ["--attempt", "1"];
+  const late = own(first);
   for (const args of [
     ["submit", "--task", "T001", ...late],
     ["task", "heartbeat", "T001", ...late],
@@ -63,11 +71,48 @@ test("FCX-06 a claim is kept by heartbeats, ended by silence, and fenced by its 
     expect(refusal(await baton(args))).toEqual([5, "ATTEMPT_FENCED"]);
   expect(refusal(await baton(["submit"]))).toEqual([2, "RESULT_INVALID"]);
   work(second, honestWork("mul"));
-  const submit = await baton(["submit", "--task", "T001", "--attempt", "2"]);
+  const submit = await baton(["submit", "--task", "T001", ...own(second)]);
   expect([submit.code, submit.json.data["turns"]]).toMatchObject([0, [{ task: "T001", outcome: "proven" }]]);
   expect(repository.git("log", "-3", "--format=%(trailers:key=Co-authored-by,valueonly)")).toContain("bob");
   expect(lifeOf({ ...place, baton, repository })).toEqual(["T001 1 ada", "T001 1 TASK_TIMEOUT", "T001 2 bob"]);
   expect((await baton(["replay"])).code).toBe(0);
+});
+
+test("FCX-06 a claim is its worker's alone: without its token nobody hands it in, keeps it or gives it back, and no published file has it", async () => {
+  const { baton, repository, ...place } = await scene("honest; envelope", APART);
+  const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
+  const token = String(claim.json.data["token"]);
+  work(claim, honestWork("mul"));
+  const before = place.events().length;
+  const sha256 = createHash("sha256").update(token).digest("hex");
+  for (const shown of [[], ["--token", randomUUID()], ["--token", ""], ["--token", sha256]])
+    for (const args of [
+      ["submit", "--task", "T001"],
+      ["task", "heartbeat", "T001"],
+      ["task", "release", "T001", "--reason", "mine now"],
+    ]) {
+      const { code, json } = await baton([...args, "--attempt", "1", ...shown]);
+      expect([args, shown, code, json.error?.code]).toEqual([args, shown, 5, "ATTEMPT_FENCED"]);
+      expect(json.error?.hint).toContain("--token TOKEN, or BATON_CLAIM_TOKEN");
+      expect(json.error?.hint).toContain("baton lock release T001 --reason TEXT");
+    }
+  expect(place.events()).toHaveLength(before);
+  const directory = join(repository.directory, "runs", String(claim.json.data["run_id"]));
+  const published = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const told = published.map((one) => readFileSync(join(one.parentPath, one.name), "utf8")).join("\n");
+  expect([told.includes(token), told.includes(`claim:${sha256}`)]).toEqual([false, true]);
+  const named = ["submit", "--task", "T001", "--attempt", "1", "--json"];
+  const env = { BATON_CLAIM_TOKEN: token };
+  const submit = await runBaton(named, { cwd: repository.directory, env });
+  expect([submit.code, submit.json.data["turns"]]).toMatchObject([0, [{ task: "T001", outcome: "proven" }]]);
+});
+
+test("FCX-06 what a claim prints names its token in every command", async () => {
+  const { repository } = await scene("honest; envelope", APART);
+  const { stdout } = await runBaton(["task", "claim", "T001", "--as", "ada"], { cwd: repository.directory });
+  const [, token = ""] = /--token ([0-9a-f-]{36})/.exec(stdout) ?? [];
+  for (const command of ["baton submit --task T001", "baton task heartbeat T001", "baton task release T001"])
+    expect(stdout).toContain(`${command} --attempt 1 --token ${token}`);
 });
 
 test("FCX-05 a worker claims beside a run what its agents do not hold; the run judges and lands what both hand in", async () => {
@@ -81,7 +126,7 @@ test("FCX-05 a worker claims beside a run what its agents do not hold; the run j
   const claim = await place.baton(["task", "claim", "T002", "--as", "ada"]);
   expect(claim.code).toBe(0);
   work(claim, honestWork("div"));
-  const submit = await place.baton(["submit", "--task", "T002", "--attempt", "1"]);
+  const submit = await place.baton(["submit", "--task", "T002", ...own(claim)]);
   expect([submit.code, submit.json.data["handed_in"]]).toEqual([0, { task_id: "T002", attempt: 1 }]);
   writeFileSync(join(place.outside, "go"), "");
   const { code, json } = await running;
@@ -98,18 +143,20 @@ test("a secret that agents get by a name of no meaning is kept nowhere, also of 
   const script = `D=$(dirname "$0"); touch "$D/began"; for i in $(seq 600); do [ -e "$D/go" ] && break; sleep 0.1; done; honest; envelope`;
   const place = await openScene(script, { base: UNREVIEWED, text: APART, env: { SETTING: secret } });
   scenes.push(place);
-  const workedOn = async (attempt: string, files: Files): Promise<CliResult> => {
-    work(await place.baton(["task", "claim", "T002", "--as", "ada"]), files);
-    const named = ["submit", "--task", "T002", "--attempt", attempt, "--answer", "-"];
+  const workedOn = async (attempt: number, files: Files): Promise<CliResult> => {
+    const claim = await place.baton(["task", "claim", "T002", "--as", "ada"]);
+    work(claim, files);
+    expect(claim.json.data["attempt"]).toBe(attempt);
+    const named = ["submit", "--task", "T002", ...own(claim), "--answer", "-"];
     return place.baton(named, `${secret} was of use`);
   };
   const running = place.run("--agent-env", "SETTING", "--workers", "2", "--max-turns", "1");
   await until(() => existsSync(join(place.outside, "began")));
-  const beside = await workedOn("1", { "src/div.js": "export const div = () => 4;\n" });
+  const beside = await workedOn(1, { "src/div.js": "export const div = () => 4;\n" });
   expect(beside.json.data["handed_in"]).toEqual({ task_id: "T002", attempt: 1 });
   writeFileSync(join(place.outside, "go"), "");
   await running;
-  expect((await workedOn("2", honestWork("div"))).code).toBe(0);
+  expect((await workedOn(2, honestWork("div"))).code).toBe(0);
   const [runId = ""] = readdirSync(join(place.repository.directory, "runs"));
   const answers = ["1", "2"].map((attempt) =>
     readFileSync(
@@ -142,7 +189,7 @@ test("FCX-04 a claim that is given back does not count, its task is ready, its l
   const { baton, repository, events } = await scene("honest; envelope", APART);
   const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
   work(claim, honestWork("mul"));
-  expect((await baton(["task", "release", "T001", "--attempt", "1", "--reason", "no time"])).code).toBe(0);
+  expect((await baton(["task", "release", "T001", ...own(claim), "--reason", "no time"])).code).toBe(0);
   const lost = events().find(({ type }) => type === "attempt_lost");
   expect(lost).toMatchObject({ code: "ATTEMPT_RELEASED", detail: "given back by ada: no time" });
   expect(repository.git("show", `${(lost as { kept: string }).kept}:src/mul.js`)).toContain("mul");
@@ -175,7 +222,7 @@ test("ENV-10 whoever claimed a task cannot approve it", async () => {
   const { baton } = await scene("honest; envelope", spec(`${MULTIPLY}Verify: manual\n`));
   const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
   work(claim, honestWork("mul"));
-  expect((await baton(["submit", "--task", "T001", "--attempt", "1"])).code).toBe(12);
+  expect((await baton(["submit", "--task", "T001", ...own(claim)])).code).toBe(12);
   expect(refusal(await baton(["approve", "T001", "--as", "ada"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
   expect((await baton(["approve", "T001", "--as", "bob"])).code).toBe(0);
 });

@@ -205,11 +205,12 @@ test("ENV-13 an untouched form over unchanged files is no attempt that failed; O
   work(placeOf(next), honestWork("mul"));
   expect((await baton(["submit"])).code).toBe(0);
   expect(events().find(({ type }) => type === "attempt_answered")).toMatchObject({ status: null });
-  await baton(["task", "claim", "T002", "--as", "ada"]);
-  const claim = await baton(["submit", "--task", "T002", "--attempt", "1"]);
+  const claimed = await baton(["task", "claim", "T002", "--as", "ada"]);
+  const shown = ["--token", String(claimed.json.data["token"])];
+  const claim = await baton(["submit", "--task", "T002", "--attempt", "1", ...shown]);
   expect([claim.json.error?.code, claim.json.error?.hint]).toEqual([
     "ANSWER_ABSENT",
-    expect.stringContaining("baton task release T002 --attempt 1 --reason TEXT"),
+    expect.stringContaining("baton task release T002 --attempt 1 --token TOKEN --reason TEXT"),
   ]);
 });
 

@@ -178,11 +178,12 @@ const PROVEN_THIRD = `case $ATTEMPT in 1) ;; 2) write mul + 16 ;; *) honest ;; e
 envelope`;
 
 test.each([
-  ["a person's own work", ["next"], (_attempt: unknown) => ["submit"]],
+  ["a person's own work", ["next"], () => ["submit"]],
   [
     "a claim",
     ["task", "claim", "T001", "--as", "eve"],
-    (attempt: unknown) => ["submit", "--task", "T001", "--attempt", String(attempt)],
+    ({ attempt, token }: Record<string, unknown>) =>
+      ["submit", "--task", "T001", "--attempt", attempt, "--token", token].map(String),
   ],
 ])(
   "HRM-16 %s is one more build of a task that is being built several times, and the last: what was proven before is not dropped",
@@ -197,7 +198,7 @@ test.each([
     const wrong = honestWork("mul")["src/mul.js"]?.replace("*", "+") ?? "";
     writeFileSync(join(workspace, "src/mul.js"), wrong);
     writeFileSync(join(workspace, "test/mul.test.js"), honestWork("mul")["test/mul.test.js"] ?? "");
-    const handed = await place.baton(submit(taken.json.data["attempt"]));
+    const handed = await place.baton(submit(taken.json.data));
     expect(handed.stdout && handed.code).toBe(0);
     expect(of(place, "build_chosen")).toMatchObject([
       {

@@ -2,8 +2,10 @@ import type { HumanTurn } from "../../engine/run/human.ts";
 import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/open-attempt.ts";
+import { TOKEN_VARIABLE } from "../../engine/run/claim-token.ts";
 import { BatonError } from "../../errors.ts";
 import { PERSON, personOf, reasonOf } from "../change.ts";
+import { tokenOf } from "../claim-token.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
@@ -19,11 +21,12 @@ export interface ClaimFlags extends RunFlag {
 }
 export interface AttemptFlags extends RunFlag {
   readonly attempt?: string;
+  readonly token?: string;
   readonly reason?: string;
   readonly as?: string;
 }
 
-/** `baton task claim`: one task for a worker outside of `run`, with the prompt, a clone, and the number that fences it. */
+/** `baton task claim`: one task for a worker outside of `run`, with the prompt, a clone, the number that fences it, and its token. */
 export async function taskClaimCommand(given: string, flags: ClaimFlags, around: Surroundings): Promise<Answer> {
   const worker = workerOf(flags.as ?? "human");
   const { timeoutSeconds, heartbeatSeconds } = flags;
@@ -42,10 +45,11 @@ export async function taskClaimCommand(given: string, flags: ClaimFlags, around:
 function answerOfClaim(turn: HumanTurn & { readonly token: string }): Answer {
   const { packet, workspace, filesToLoad, token, previous } = turn;
   const { task_id, attempt, assigned_agent: agent, timeout_seconds, heartbeat_interval_seconds } = packet;
-  const named = `${task_id} --attempt ${attempt}`;
+  const named = `${task_id} --attempt ${attempt} --token ${token}`;
   const hint = `When you are done, put the answer into artifacts/answer.md there; then, back here: baton submit --task ${named}
 Every ${heartbeat_interval_seconds} s while you work: baton task heartbeat ${named} (until ${packet.deadline} at most)
-To give it back: baton task release ${named} --reason TEXT`;
+To give it back: baton task release ${named} --reason TEXT
+The token shows that the claim is yours, and is said once, here: ${TOKEN_VARIABLE} does in the place of --token.`;
   const data = {
     run_id: packet.run_id,
     task_id,
@@ -67,17 +71,18 @@ To give it back: baton task release ${named} --reason TEXT`;
 export async function taskHeartbeatCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
   return withRun(around, flags, (journal, project) => {
     const name = nameOf(taskId(journal.state, given), flags);
-    const at = beatFor(project, journal, name, new Date());
+    const at = beatFor(project, journal, name, { now: new Date(), token: tokenOf(flags, around) });
     return answered({ ...name, at }, `${name.task_id}, attempt ${name.attempt}: beat at ${at}`);
   });
 }
 
 /** `baton task release`: gives a claim back. */
-export async function taskReleaseCommand(given: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
+export async function taskReleaseCommand(id: string, flags: AttemptFlags, around: Surroundings): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
   return withRun(around, flags, (journal, project) => {
-    const name = nameOf(taskId(journal.state, given), flags);
-    releaseTask(project, journal, { name, reason }, runOptions(project, journal, {}, around, []));
+    const name = nameOf(taskId(journal.state, id), flags);
+    const given = { name, reason, token: tokenOf(flags, around) };
+    releaseTask(project, journal, given, runOptions(project, journal, {}, around, []));
     return released(journal.runId, name.task_id);
   });
 }

@@ -5,6 +5,7 @@ import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.t
 import type { Turn } from "../../engine/run/context.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import type { AttemptName } from "../../engine/run/open-attempt.ts";
+import { tokenOf } from "../claim-token.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { answered, type Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
@@ -20,6 +21,7 @@ import { withRun } from "../with-run.ts";
 export interface SubmitFlags {
   readonly task?: string;
   readonly attempt?: string;
+  readonly token?: string;
   readonly answer?: string;
   readonly run?: string;
   readonly approve?: readonly string[];
@@ -36,7 +38,7 @@ export async function submitCommand(flags: SubmitFlags, around: Surroundings): P
   const { task, attempt } = flags;
   if ((task === undefined) !== (attempt === undefined))
     throw new BatonError("USAGE_INVALID", "--task and --attempt belong together", {
-      hint: "baton submit --task T001 --attempt 1, as `baton task claim` said",
+      hint: "baton submit --task T001 --attempt 1 --token TOKEN, as `baton task claim` said",
     });
   const answer = flags.answer === undefined ? "" : readInput(flags.answer, UNREADABLE).toString("utf8");
   if (task === undefined || attempt === undefined) return submitAnswer(answer, flags, around);
@@ -51,7 +53,9 @@ export async function submitAnswer(
 ): Promise<Answer> {
   return withRun(around, flags, async (journal, project) => {
     approveGiven(project, journal, flags, around);
-    const task = handedIn(journal.state, flags.expected ?? null, flags.as ?? journal.state.run.author.email);
+    const token = tokenOf(flags, around);
+    const by = flags.as ?? journal.state.run.author.email;
+    const task = handedIn(journal.state, flags.expected ?? null, { by, token });
     const { plan, attempt } = task;
     const name = { task_id: plan.task_id, attempt };
     const turns: TurnReport[] = [];
@@ -67,7 +71,7 @@ export async function submitAnswer(
       {
         async alone(turn) {
           try {
-            takeHandedIn(turn, name, answer);
+            takeHandedIn(turn, name, { answer, token });
           } catch (error) {
             // What another handed in beside us meanwhile is ours to judge all the same.
             if (journal.state.tasks[name.task_id]?.phase === "answered") await settleHandedIn(turn);
@@ -80,7 +84,7 @@ export async function submitAnswer(
             : answerOfSubmit(turn, now, outcome, turns);
         },
         beside(turn) {
-          takeHandedIn(turn, name, answer);
+          takeHandedIn(turn, name, { answer, token });
           return besideAnswer(journal.state, name);
         },
       },

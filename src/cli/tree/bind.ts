@@ -16,6 +16,7 @@ export const RUN_OPTION = "which run, or a unique beginning of its id (default: 
 export const GOVERNOR_OPTION =
   "who decides about tasks and attempts: governed weighs the ledger's facts, fixed is first in, first out, plain builds only";
 export const SET_OPTION = "a field of the governor, before BATON_* and baton.config.*";
+export const TOKEN_OPTION = "what `task claim` gave whoever claimed it (default: BATON_CLAIM_TOKEN)";
 export const DRY_RUN_OPTION = "say what would be written, write nothing";
 
 /** The option of every command that writes a person's decision. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { RUN_OPTION, type Bind } from "./bind.ts";
+import { RUN_OPTION, TOKEN_OPTION, type Bind } from "./bind.ts";
 
 /** A person, or an agent with the tools of `mcp`, in the place of an agent that `run` starts. */
 export function addHumanCommands(program: Command, bind: Bind): void {
@@ -21,6 +21,7 @@ export function addHumanCommands(program: Command, bind: Bind): void {
       .option("--as <name>", "who works: nobody reviews what they made (default: the author recorded at init)")
       .option("--task <id>", "what was claimed with `task claim` (default: what `next` opened)")
       .option("--attempt <n>", "the number that `claim` gave; an older one is refused")
+      .option("--token <token>", TOKEN_OPTION)
       .option("--run <id>", RUN_OPTION)
       .option("--approve <id...>", "first approve these, as `baton approve ID` does"),
     async (around, flags) => (await import("../commands/submit.ts")).submitCommand(flags, around),

@@ -1,6 +1,15 @@
 import type { Command } from "commander";
 import { PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";
-import { DRY_RUN_OPTION, group, RUN_OPTION, withApart, withPages, withPerson, type Bind } from "./bind.ts";
+import {
+  DRY_RUN_OPTION,
+  group,
+  RUN_OPTION,
+  TOKEN_OPTION,
+  withApart,
+  withPages,
+  withPerson,
+  type Bind,
+} from "./bind.ts";
 
 const REASON_OPTION = "why; stands in the journal";
 
@@ -150,7 +159,9 @@ function addClaims(task: Command, bind: Bind): void {
     task
       .command("claim")
       .argument("<id>", "the task's id")
-      .description("take a task for yourself, also beside a run: a clone, the prompt, and a number that fences you")
+      .description(
+        "take a task for yourself, also beside a run: a clone, the prompt, a number that fences you, and a token",
+      )
       .option("--as <name>", "whose work it is (default: human)")
       .option("--timeout-seconds <n>", "how long it may take, where the task says nothing else")
       .option("--heartbeat-seconds <n>", "how often you give a sign of life, where the task says nothing else")
@@ -163,6 +174,7 @@ function addClaims(task: Command, bind: Bind): void {
       .argument("<id>", "the task's id")
       .description("say that you still work on what you claimed; after three missed ones it is lost")
       .requiredOption("--attempt <n>", ATTEMPT_OPTION)
+      .option("--token <token>", TOKEN_OPTION)
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).taskHeartbeatCommand(id, flags, around),
   );
@@ -172,6 +184,7 @@ function addClaims(task: Command, bind: Bind): void {
       .argument("<id>", "the task's id")
       .description("give back what you claimed; it does not count, and what you did is kept")
       .requiredOption("--attempt <n>", ATTEMPT_OPTION)
+      .option("--token <token>", TOKEN_OPTION)
       .requiredOption("--reason <text>", REASON_OPTION)
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [id = ""]) => (await import("../commands/claim.ts")).taskReleaseCommand(id, flags, around),

@@ -2,15 +2,7 @@ import { randomUUID } from "node:crypto";
 import { externalProfile } from "../../agents/human.ts";
 import { attemptsOf } from "../../core/run/beside.ts";
 import { readyTasks } from "../../core/run/ready.ts";
-import {
-  CLAIM,
-  isClaim,
-  isOutside,
-  isReplannable,
-  requireTask,
-  type RunState,
-  type TaskState,
-} from "../../core/run/state.ts";
+import { isClaim, isOutside, isReplannable, requireTask, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { startAttempt } from "./attempt.ts";
@@ -18,6 +10,7 @@ import type { RunOptions, Turn } from "./context.ts";
 import { requireHeldOut } from "./held-out.ts";
 import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
+import { claimedWith } from "./claim-token.ts";
 import { isLeased } from "./lease.ts";
 import { overdueIn } from "./ledger.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
@@ -52,7 +45,11 @@ export async function claimTask(
   requireReferences(packageRoot());
   requireNotClosed(journal.state);
   const token = randomUUID();
-  const who = { agent: externalProfile(worker, journal.state.agentSpecification), harness: CLAIM + token, options };
+  const who = {
+    agent: externalProfile(worker, journal.state.agentSpecification),
+    harness: claimedWith(token),
+    options,
+  };
   const begin = (turn: Turn): HumanTurn => {
     refuseSpent(journal.state, options);
     requireHeldOut(project, journal.state);
@@ -76,14 +73,14 @@ export async function claimTask(
 
 const PAUSED = { hint: "Go on with: baton resume" };
 
-/** Gives a claim back: it does not count, and what was done is kept. Throws ATTEMPT_FENCED when it is over. */
+/** Gives a claim back: it does not count, and what was done is kept. Throws ATTEMPT_FENCED when it is over, or the token is not its. */
 export function releaseTask(
   project: Project,
   journal: RunJournal,
-  { name, reason }: { readonly name: AttemptName; readonly reason: string },
+  { name, reason, token }: { readonly name: AttemptName; readonly reason: string; readonly token: string | null },
   options: RunOptions,
 ): void {
-  const task = ownTask(journal.state, name);
+  const task = ownTask(journal.state, name, token);
   endAttempt(besideTurn(project, journal, { agent: externalProfile(task.owner ?? "", null), harness: "", options }), {
     task,
     loss: { code: "ATTEMPT_RELEASED", detail: `given back by ${task.owner ?? "its worker"}: ${reason}` },

@@ -17,6 +17,8 @@ export interface ClaimContext {
   readonly journal: RunJournal;
   readonly stateDirectory: string;
   readonly redact: Redact;
+  /** What shows that an attempt that was claimed is the caller's; null: nothing was shown. */
+  readonly token: string | null;
 }
 
 const FILE_LIMIT_BYTES = 20_000_000;
@@ -31,14 +33,14 @@ export function recordClaim(
   name: AttemptName,
   { path, description }: { readonly path: string; readonly description: string },
 ): { readonly path: string; readonly sha256: string } {
-  const { journal, stateDirectory } = context;
-  ownTask(journal.state, name);
+  const { journal, stateDirectory, token } = context;
+  ownTask(journal.state, name, token);
   if (!path.startsWith("artifacts/")) throw new BatonError("ARTIFACT_REFUSED", `${path} is not below artifacts/`);
   const clone = clonePlace({ journal, options: { stateDirectory } }, name.task_id, name.attempt);
   const bytes = readInside(clone, path, FILE_LIMIT_BYTES);
   const file = `recorded/${path.slice("artifacts/".length)}`;
   return keepClaim(context, name, { name: file, content: asContent(bytes), description }, (state) =>
-    ownTask(state, name),
+    ownTask(state, name, token),
   );
 }
 

@@ -69,16 +69,22 @@ export async function nextHumanTurn(
   });
 }
 
+/** Who hands in: by name, and for a claim by its token. */
+export interface HandsIn {
+  readonly by: string;
+  readonly token: string | null;
+}
+
 /** The attempt that is handed in: the one that is named, else what `by` opened with `next`, or may review. Throws RESULT_INVALID, ATTEMPT_FENCED. */
-export function handedIn(state: RunState, name: AttemptName | null, by: string): TaskState {
-  const task = name === null ? openFor(state, by) : ownTask(state, name);
+export function handedIn(state: RunState, name: AttemptName | null, { by, token }: HandsIn): TaskState {
+  const task = name === null ? openFor(state, by) : ownTask(state, name, token);
   if (task !== null) return task;
   const claims = openTasks(state).filter(({ phase, harness }) => phase === "working" && isClaim(harness));
   const [claim] = claims;
   const hint =
     claim === undefined
       ? "Open one: baton next, or baton task claim TASK"
-      : `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt}`;
+      : `Name the claim: baton submit --task ${claim.plan.task_id} --attempt ${claim.attempt} --token TOKEN`;
   throw new BatonError("RESULT_INVALID", "no attempt of a person is open", { hint });
 }
 
@@ -93,8 +99,12 @@ function openFor(state: RunState, by: string): TaskState | null {
  * validator. What cannot be used changes nothing, and the attempt stays open (ENV-13). Throws RESULT_INVALID when the clone
  * is gone, ATTEMPT_FENCED when the attempt is over, ANSWER_REJECTED, ANSWER_ABSENT.
  */
-export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): void {
-  const task = ownTask(turn.journal.state, name);
+export function takeHandedIn(
+  turn: Turn,
+  name: AttemptName,
+  { answer, token }: { readonly answer: string; readonly token: string | null },
+): void {
+  const task = ownTask(turn.journal.state, name, token);
   const asked = humanReview(turn.journal.state, { taskId: name.task_id });
   if (task.phase === "reviewing" && asked !== null) return takeReview(turn, asked, answer);
   const attempt = reopen(turn, task);
@@ -108,7 +118,7 @@ export function takeHandedIn(turn: Turn, name: AttemptName, answer: string): voi
   } catch (error) {
     // Somebody else may have handed it in meanwhile, and taken the clone away: then that is what happened.
     turn.journal.sync();
-    ownTask(turn.journal.state, name);
+    ownTask(turn.journal.state, name, token);
     throw error;
   }
 }
@@ -121,9 +131,9 @@ function refuseUnusable(
 ): void {
   const form = join(place, ANSWER_FILE);
   const { task_id: id, attempt } = packet;
-  const named = isClaim(task.harness) ? ` --task ${id} --attempt ${attempt}` : asPerson(options);
+  const named = isClaim(task.harness) ? ` --task ${id} --attempt ${attempt} --token TOKEN` : asPerson(options);
   const giveUp = isClaim(task.harness)
-    ? `baton task release ${id} --attempt ${attempt} --reason TEXT`
+    ? `baton task release ${id} --attempt ${attempt} --token TOKEN --reason TEXT`
     : `baton task retry ${id} --note TEXT`;
   if (!hasEnvelope(heard)) {
     if (workspace.takeTree().tree !== baseTree.tree) return;

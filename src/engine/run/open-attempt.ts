@@ -1,13 +1,14 @@
 import { timestamp } from "../../util/clock.ts";
 import { attemptOf } from "../../core/run/beside.ts";
 import { humanReview, type HumanReview } from "../../core/run/review.ts";
-import { humanTask, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
+import { humanTask, isClaim, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { RunEvent } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { openBeats } from "../../store/beats.ts";
 import { join } from "node:path";
 import { readText } from "../../store/blobs.ts";
+import { isTokenOf, TOKEN_VARIABLE } from "./claim-token.ts";
 import type { RunJournal } from "./journal.ts";
 import type { Project } from "./project.ts";
 
@@ -49,13 +50,14 @@ export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview):
 }
 
 /**
- * The task of an attempt that was opened with `next` or `task claim`, still open. Throws ATTEMPT_FENCED when it is over, or when another
- * process drives it.
+ * The task of an attempt that was opened with `next` or `task claim`, still open. Throws ATTEMPT_FENCED when it is over, when another
+ * process drives it, or when it is a claim and `token` is not the one that its worker was given.
  */
-export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName): TaskState {
+export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptName, token: string | null): TaskState {
   const task = attemptOf(state.tasks[taskId], attempt);
   if (task !== null && humanReview(state, { taskId }) !== null) return task;
   if (task?.phase === "working" && task.closed === null) {
+    if (isClaim(task.harness)) requireToken(task, token);
     if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });
   }
@@ -65,14 +67,32 @@ export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptNa
   throw new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
 }
 
+/** The number of an attempt fences who lost it; the token keeps out whoever only read that number. */
+function requireToken({ plan, attempt, owner, harness }: TaskState, token: string | null): void {
+  if (token !== null && isTokenOf(harness ?? "", token)) return;
+  const why = token === null ? "no token was given" : "this is not its token";
+  throw new BatonError(
+    "ATTEMPT_FENCED",
+    `${owner ?? "somebody"} claimed attempt ${attempt} of ${plan.task_id}: ${why}`,
+    {
+      hint: `Give the token that \`baton task claim\` printed: --token TOKEN, or ${TOKEN_VARIABLE}. Where it is lost, end the claim: baton lock release ${plan.task_id} --reason TEXT`,
+    },
+  );
+}
+
 export const drivenElsewhere = ({ task_id: taskId, attempt }: AttemptName): BatonError =>
   new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is driven by another process`, {
     hint: "Answer in your final message, or in artifacts/answer.md of the clone: that process takes and judges it.",
   });
 
 /** A sign of life, and of work, for an attempt of one's own. Answers when it was taken. Throws ATTEMPT_FENCED. */
-export function beatFor(project: Project, { state, runId }: RunJournal, name: AttemptName, now: Date): string {
-  ownTask(state, name);
+export function beatFor(
+  project: Project,
+  { state, runId }: RunJournal,
+  name: AttemptName,
+  { now, token }: { readonly now: Date; readonly token: string | null },
+): string {
+  ownTask(state, name, token);
   const at = now.toISOString();
   const beats = openBeats(join(project.truth, "beats.db"));
   try {
