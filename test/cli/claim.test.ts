@@ -207,6 +207,8 @@ test("FCX-04 a claim that is given back does not count, its task is ready, its l
 
 test.each([
   ["a name with a newline", ["task", "claim", "T001", "--as", "a\nb"], "USAGE_INVALID"],
+  ["a role as a worker", ["task", "claim", "T001", "--as", "orchestrator"], "USAGE_INVALID"],
+  ["anybody as a worker", ["task", "claim", "T001", "--as", "Human"], "USAGE_INVALID"],
   ["an unknown task", ["task", "claim", "T009"], "TASK_UNKNOWN"],
   ["an attempt that is no number", ["task", "heartbeat", "T001", "--attempt", "x"], "USAGE_INVALID"],
   ["half of a name", ["submit", "--task", "T001"], "USAGE_INVALID"],
@@ -218,13 +220,25 @@ test.each([
   expect(events()).toHaveLength(before);
 });
 
-test("ENV-10 whoever claimed a task cannot approve it", async () => {
-  const { baton } = await scene("honest; envelope", spec(`${MULTIPLY}Verify: manual\n`));
-  const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
-  work(claim, honestWork("mul"));
-  expect((await baton(["submit", "--task", "T001", ...own(claim)])).code).toBe(12);
-  expect(refusal(await baton(["approve", "T001", "--as", "ada"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
+test("ENV-10 neither who claimed a task nor who handed it in can approve it or waive a check of it", async () => {
+  const manual = spec(`${files(MULTIPLY, "mul")}Verify: manual\n`, `${files(DIVIDE, "div")}Verify: manual\n`);
+  const { baton, events } = await scene("honest; envelope", manual);
+  const handIn = async (as: readonly string[], by: readonly string[], id: string): Promise<void> => {
+    const claim = await baton(["task", "claim", id, ...as]);
+    work(claim, honestWork(id === "T001" ? "mul" : "div"));
+    expect((await baton(["submit", "--task", id, ...own(claim), ...by])).code).toBe(12);
+  };
+  await handIn(["--as", "ada"], ["--as", "Cy"], "T001");
+  expect(events().find(({ type }) => type === "attempt_answered")).toMatchObject({ by: "Cy" });
+  for (const name of ["ada", "cy"]) {
+    expect(refusal(await baton(["approve", "T001", "--as", name]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
+    const waive = ["gate", "waive", "T001", "dod_checklist", "--as", name, "--reason", "fine"];
+    expect(refusal(await baton(waive))).toEqual([5, "APPROVER_IS_AUTHOR"]);
+  }
   expect((await baton(["approve", "T001", "--as", "bob"])).code).toBe(0);
+  // Who gives no name is the author of the run, there and here.
+  await handIn([], [], "T002");
+  expect(refusal(await baton(["approve", "T002"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
 });
 
 test("FCX-05 files that a claim holds are named with who holds them and how that ends; nothing is claimed of a closed run", async () => {

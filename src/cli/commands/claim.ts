@@ -1,5 +1,7 @@
 import type { HumanTurn } from "../../engine/run/human.ts";
 import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
+import { nameFlaw } from "../../core/run/person.ts";
+import { HUMAN } from "../../core/run/state.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/open-attempt.ts";
 import { TOKEN_VARIABLE } from "../../engine/run/claim-token.ts";
@@ -28,7 +30,7 @@ export interface AttemptFlags extends RunFlag {
 
 /** `baton task claim`: one task for a worker outside of `run`, with the prompt, a clone, the number that fences it, and its token. */
 export async function taskClaimCommand(given: string, flags: ClaimFlags, around: Surroundings): Promise<Answer> {
-  const worker = workerOf(flags.as ?? "human");
+  const worker = flags.as === undefined ? HUMAN : workerOf(flags.as);
   const { timeoutSeconds, heartbeatSeconds } = flags;
   wholeNumber("--timeout-seconds", timeoutSeconds);
   const times = {
@@ -110,10 +112,11 @@ const nameOf = (id: string, { attempt = "" }: AttemptFlags): { task_id: string; 
   attempt: attemptOf(attempt),
 });
 
-/** It becomes part of a commit's trailer. */
+/** It becomes part of a commit's trailer, and names an author: no role, and nobody in particular, can be one. */
 function workerOf(name: string): string {
-  if (/^[A-Za-z0-9][\w.@+-]{0,63}$/.test(name)) return name;
-  throw new BatonError("USAGE_INVALID", `--as ${JSON.stringify(name)} is no name`, {
+  const flaw = /^[A-Za-z0-9][\w.@+-]{0,63}$/.test(name) ? nameFlaw(name) : "is no name";
+  if (flaw === null) return name;
+  throw new BatonError("USAGE_INVALID", `--as ${JSON.stringify(name)} ${flaw}`, {
     hint: "Use letters, digits, and . _ @ + - inside: baton task claim T001 --as ada",
   });
 }

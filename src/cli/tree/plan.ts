@@ -162,7 +162,7 @@ function addClaims(task: Command, bind: Bind): void {
       .description(
         "take a task for yourself, also beside a run: a clone, the prompt, a number that fences you, and a token",
       )
-      .option("--as <name>", "whose work it is (default: human)")
+      .option("--as <name>", "whose work it is: nobody reviews what they made (default: the author recorded at init)")
       .option("--timeout-seconds <n>", "how long it may take, where the task says nothing else")
       .option("--heartbeat-seconds <n>", "how often you give a sign of life, where the task says nothing else")
       .option("--run <id>", RUN_OPTION),

@@ -10,6 +10,8 @@ const alphabet = () => ({
   alike: [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u],
 });
 const AGENT = /^(?:command|acp|model|replay|built-in):/i;
+/** Stands in the journal for whoever types, and for a worker without a name. */
+const ANYBODY = "human";
 const ROLES: ReadonlySet<string> = new Set([
   "orchestrator",
   "planner",
@@ -29,5 +31,6 @@ export function nameFlaw(name: string): string | null {
   const mixed = name.split(/[\s.@_-]+/).some((word) => alike.filter((letters) => letters.test(word)).length > 1);
   if (mixed) return "mixes letters of two alphabets in one word, which can look like another name";
   if (AGENT.test(name)) return "is an agent, not a person";
+  if (sameName(name) === ANYBODY) return "could be anybody";
   return ROLES.has(sameName(name)) ? "is a role, not a person" : null;
 }

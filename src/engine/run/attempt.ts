@@ -75,7 +75,8 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
       timeout_seconds: bounds.timeoutSeconds,
       heartbeat_interval_seconds: bounds.heartbeatSeconds,
       harness: turn.harness,
-      ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
+      // Who claims without a name is no author that anybody could be compared with: then it is the run's.
+      ...(turn.harness === HUMAN || (isClaim(turn.harness) && agent.name === HUMAN) ? { by: personOf(turn) } : {}),
       isolation: agent.inProcess === true ? null : (options.containment?.level ?? "I1"),
       ...(offer === null ? {} : { offer: offer.recorded }),
     },

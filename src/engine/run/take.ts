@@ -1,6 +1,6 @@
 import { attemptOf } from "../../core/run/beside.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn } from "../../core/run/quarantine.ts";
-import { HUMAN } from "../../core/run/state.ts";
+import { HUMAN, isClaim } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
@@ -72,7 +72,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     type: "attempt_answered",
     task_id: packet.task_id,
     attempt: packet.attempt,
-    ...(turn.harness === HUMAN ? { by: personOf(turn) } : {}),
+    ...handedInBy(turn),
     answer: last.said.text.trim() === "" ? null : project.blobs.put(redact(last.said.text.toWellFormed())),
     status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
     violations: violationsOf(last, redact),
@@ -104,6 +104,12 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     for (const { code, message } of controlFindings)
       options.onEvent?.({ kind: "warning", message: `${code} ${redact(message)}` });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
+}
+
+/** The person who works; of a claim, whose worker stands in it already, who else says that they hand it in. */
+function handedInBy(turn: Turn): Pick<EventOf<"attempt_answered">, "by"> {
+  const by = turn.harness === HUMAN ? personOf(turn) : isClaim(turn.harness) ? turn.options.person : null;
+  return by === null ? {} : { by };
 }
 
 /**

@@ -13,6 +13,7 @@ it.each([
   ["H\u0430l", "mixes letters of two alphabets in one word, which can look like another name"],
   ["command:./agent.mjs", "is an agent, not a person"],
   ["Orchestrator", "is a role, not a person"],
+  ["Human", "could be anybody"],
   ["code-reviewer", "is a role, not a person"],
 ])("%s as a name of a person: %s", (name, flaw) => {
   expect(nameFlaw(name)).toBe(flaw);
