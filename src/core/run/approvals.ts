@@ -3,7 +3,7 @@ import { BatonError, type Code } from "../../errors.ts";
 import type { EventOf, ReportedFinding, RunEvent } from "../../schema/event.ts";
 import { attemptOf, openAttempts } from "./beside.ts";
 import { AGENT_BLOCKED, QUARANTINE } from "./quarantine.ts";
-import { landingAsked } from "./landing.ts";
+import { landingAsked, tasksToLand } from "./landing.ts";
 import { waivesRed } from "./red-waived.ts";
 import { blockedGate, requireOther } from "./review.ts";
 import { openTasks, tasksOf, waiveCommand, waiverId, type RunState, type TaskState } from "./state.ts";
@@ -59,6 +59,7 @@ export function questionsIn(state: RunState): Question[] {
 
 /** What a question about the branch, and no feature, is called. */
 const LANDING = "landing";
+const LANDING_WAITS = "LANDING_WAITS";
 
 /** A commit is named by its hash: a yes holds for that one alone. */
 function ofLanding(state: RunState): Question[] {
@@ -66,7 +67,7 @@ function ofLanding(state: RunState): Question[] {
   if (commit === null) return [];
   const message = `proven commits wait on baton/${state.runId}; with your yes ${state.run.branch} follows to ${commit.slice(0, 12)}`;
   const about = { feature_id: LANDING, task_id: null, attempt: null };
-  return [{ approval: commit.slice(0, 12), ...about, code: "LANDING_WAITS", message }];
+  return [{ approval: commit.slice(0, 12), ...about, code: LANDING_WAITS, message }];
 }
 
 /** G3 is asked for once everything else holds (H3A-18). */
@@ -164,17 +165,22 @@ export function approve(state: RunState, given: string, { by, comment }: Decisio
         hint: `Answer it: ${answer.command}`,
       });
   }
-  for (const question of questions) requireOther(state, tasksAsked(state, question), by);
+  for (const question of questions)
+    requireOther(state, tasksAsked(state, question), by, question.code === LANDING_WAITS ? LAND_BY_HAND : undefined);
   return questions.map(({ approval, task_id, feature_id, code }): RunEvent => {
-    if (code === "LANDING_WAITS") return { type: "landing_approved", to: state.tip ?? "", by, comment };
+    if (code === LANDING_WAITS) return { type: "landing_approved", to: state.tip ?? "", by, comment };
     if (code === PRODUCTION_READY) return { type: "production_approved", approval, by, comment };
     return { type: "approved", approval, task_id, feature_id, by, comment };
   });
 }
 
-/** What a question is about: a task, all tasks of a feature, or at G3 everything that the run made. */
+/** A yes on record is another person's; who made all of it moves their branch themselves. */
+const LAND_BY_HAND = "Somebody else says yes: baton approve ID --as NAME. Or move your branch yourself: baton land";
+
+/** What a question is about: a task, all tasks of a feature, all work that lands, or at G3 everything that the run made. */
 function tasksAsked(state: RunState, { task_id: id, feature_id: featureId, code }: Question): TaskState[] {
   if (code === PRODUCTION_READY) return Object.values(state.tasks);
+  if (code === LANDING_WAITS) return tasksToLand(state);
   const task = id === null ? undefined : state.tasks[id];
   return task === undefined ? tasksOf(state, featureId) : [task];
 }
@@ -201,7 +207,7 @@ export function reject(
   { by, comment }: Decision,
 ): { event: RunEvent; task: TaskState | null } {
   const questions = questionsFor(state, given);
-  if (questions.some(({ code }) => code === "LANDING_WAITS")) {
+  if (questions.some(({ code }) => code === LANDING_WAITS)) {
     const reason = `${by} said no: ${comment}`;
     const left = { branch: state.run.branch, to: state.tip ?? "", reason };
     return { task: null, event: { type: "landing_left", ...left, decided: { by, comment } } };

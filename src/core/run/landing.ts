@@ -1,4 +1,4 @@
-import type { RunState } from "./state.ts";
+import type { RunState, TaskState } from "./state.ts";
 
 type Standing = Pick<RunState, "run" | "tip" | "landed" | "left" | "landApproved" | "landRequested">;
 
@@ -11,6 +11,18 @@ export const whoseNo = ({ left }: Pick<Standing, "left">): string | null => left
 export function landsNow(state: Standing): boolean {
   const { run, tip, landApproved } = state;
   return isOpen(state) && (run.land === "auto" || (run.land === "manual" && landApproved === tip));
+}
+
+/**
+ * The tasks whose commits are not on the user's branch yet. Tasks are completed and committed one after the other; where what
+ * landed last is no task's commit (one of the record, a merge, several squashed), any committed one may be among them.
+ */
+export function tasksToLand({ tasks, landed }: Pick<RunState, "tasks" | "landed">): TaskState[] {
+  const committed = Object.values(tasks).filter(({ commit }) => commit !== null);
+  const since = committed.find(({ commit }) => commit === landed)?.completedAt ?? null;
+  return committed.filter(
+    ({ commit, completedAt }) => commit !== landed && (since === null || completedAt === null || completedAt >= since),
+  );
 }
 
 /** Whether the branch went its own way, so that the run's newest commit is to be merged with it, and that proven. */

@@ -145,9 +145,13 @@ export function isAuthor({ run }: RunState, { authors }: TaskState, by: string):
   return known.includes(one) || (self.includes(one) && known.some((author) => self.includes(author)));
 }
 
-/** Throws APPROVER_IS_AUTHOR when one of these tasks is somebody's own work, done or under way. */
-export function requireOther(state: RunState, tasks: readonly TaskState[], by: string): void {
+/** Throws APPROVER_IS_AUTHOR when one of these tasks is somebody's own work, done or under way; `hint`: what to type else. */
+export function requireOther(state: RunState, tasks: readonly TaskState[], by: string, hint?: string): void {
   const own = tasks.find((task) => isAuthor(state, task, by) || by === task.owner);
   if (own !== undefined)
-    throw new BatonError("APPROVER_IS_AUTHOR", `${by} made ${own.plan.task_id}, and cannot approve it`);
+    throw new BatonError(
+      "APPROVER_IS_AUTHOR",
+      `${by} made ${own.plan.task_id}, and cannot approve it`,
+      hint === undefined ? {} : { hint },
+    );
 }

@@ -3,7 +3,8 @@ import { approve } from "../../../src/core/run/approvals.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import { waive } from "../../../src/core/run/waive.ts";
 import type { ReportedFinding } from "../../../src/schema/event.ts";
-import { added, answered, created, fold, judged, resumed, started } from "../../support/events.ts";
+import type { RunEvent } from "../../../src/schema/event.ts";
+import { added, answered, created, fold, judged, proven, resumed, started } from "../../support/events.ts";
 
 test("a feature is meant by what only its id begins with, and never by what several begin with", () => {
   const plans = [1, 2].map((n) => added(n, { id: `feat_00${n}_sum` }, { feature_id: `feat_00${n}_sum` }));
@@ -100,4 +101,30 @@ test("ENV-10 H3A-18 whoever made a task neither approves the release nor waives 
     waive(releasable(), { taskId: "G3", check: "documentation", by, reason: "none needed" });
   expect(() => without("ada")).toThrow(expect.objectContaining({ code: "APPROVER_IS_AUTHOR" }));
   expect(without("grace")).toEqual([expect.objectContaining({ type: "production_waived", by: "grace" })]);
+});
+
+test("ENV-11 nobody says yes to the landing of their own work; what landed before is asked about no more", () => {
+  const byAda = proven(1).map((event) => (event.type === "attempt_started" ? { ...event, by: "ada" } : event));
+  const begin = [created({ land: "manual" }), added(1), added(2), resumed()];
+  const landed = (to: string): RunEvent => ({ type: "landed", branch: "main", to: to.repeat(40) });
+  const yes = (by: string, ...events: RunEvent[]): unknown => {
+    try {
+      return approve(fold([...begin, ...events]), "landing", { by, comment: "" });
+    } catch (error) {
+      return error;
+    }
+  };
+  const refused = expect.objectContaining({
+    code: "APPROVER_IS_AUTHOR",
+    message: "ada made T001, and cannot approve it",
+    hint: expect.stringContaining("move your branch yourself: baton land") as string,
+  }) as unknown;
+  const all = [...byAda, ...proven(2)];
+  expect(yes("ada", ...all)).toEqual(refused);
+  expect(yes("bob", ...all)).toEqual([{ type: "landing_approved", to: "2".repeat(40), by: "bob", comment: "" }]);
+  // Only the second is still to land.
+  expect(yes("ada", ...byAda, landed("1"), ...proven(2))).toEqual([expect.objectContaining({ by: "ada" })]);
+  expect(yes("ada", ...proven(2), landed("2"), ...byAda)).toEqual(refused);
+  // Nobody knows what a commit holds that is no task's.
+  expect(yes("ada", ...byAda, landed("9"), ...proven(2))).toEqual(refused);
 });
