@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: "test/support/bundle.setup.ts",
     reporters: ["default", "json", "./scripts/plain-reporter.ts"],
     outputFile: { json: "reports/vitest.json" },
-    // Whose machine it is must not show in what tests see.
-    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    // Whose machine it is must not show in what tests see, nor that a proof runs them: they decide as persons do.
+    env: { BATON_AGENT_TURN: "", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { sequencer: LongestFirst },

@@ -3,6 +3,7 @@ import { basename, isAbsolute } from "node:path";
 import { BatonError } from "../errors.ts";
 import { findProgram } from "../util/find-program.ts";
 import { runProcess, type ProcessResult } from "../util/process.ts";
+import { markOfTurn } from "./environment.ts";
 import type { Agent, ModelEndpoints } from "./port.ts";
 
 /** Names that a command agent gets; everything else of the user's environment stays away from it. */
@@ -25,11 +26,11 @@ export function createCommandAgent(
     name: basename(program).replace(/\.\w+$/, ""),
     specification: `command:${program}`,
     program,
-    async run({ packet, workspace, timeoutMs, signal, onOutput, containment, endpoints }) {
+    async run({ name, packet, workspace, timeoutMs, signal, onOutput, containment, endpoints }) {
       const result = await runProcess({
         argv: containment?.wrap([program], { workspace, home: [] }) ?? [program],
         cwd: workspace,
-        env: { ...childEnv, ...(endpoints === undefined ? {} : meteredEnv(endpoints)) },
+        env: { ...childEnv, ...markOfTurn(name), ...(endpoints === undefined ? {} : meteredEnv(endpoints)) },
         timeoutMs,
         input: packet,
         ...(signal === undefined ? {} : { signal }),

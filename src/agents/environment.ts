@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { AGENT_TURN } from "../util/agent-turn.ts";
 import type { ModelEndpoints, OwnFolder } from "./port.ts";
 import { meteredEnvironment } from "./profiles/metered.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -11,7 +12,7 @@ const PASSED = ["PATH", "HOME", "LANG", "TERM"];
 
 /**
  * The environment of an agent's process: an allow-list, what its profile needs, what the user named with `--agent-env`,
- * and where models are asked when the run meters.
+ * and where models are asked when the run meters. Every agent's says that it is one.
  */
 export function agentEnvironment(
   env: Env,
@@ -19,21 +20,27 @@ export function agentEnvironment(
     profile,
     names = [],
     endpoints,
+    name,
   }: {
     readonly profile: Profile | null;
     readonly names?: readonly string[];
     readonly endpoints?: ModelEndpoints | undefined;
+    readonly name?: string | undefined;
   },
 ): Record<string, string> {
   const passed = {
     ...pick(env, [...PASSED, ...NETWORK_ENV, ...(profile?.env ?? [])]),
     ...profile?.settings,
     ...pick(env, names),
+    ...markOfTurn(name),
   };
   return endpoints === undefined
     ? passed
     : { ...passed, ...meteredEnvironment(profile?.name ?? null, endpoints, passed) };
 }
+
+/** What tells everything that an agent starts whose turn it is. */
+export const markOfTurn = (name = "agent"): Record<string, string> => ({ [AGENT_TURN]: name });
 
 /** Where the agent keeps things of its own, and what of them it needs. */
 export function ownFolders(env: Env, profile: Profile | null): OwnFolder[] {

@@ -3,6 +3,8 @@ import type { Usage } from "../schema/usage.ts";
 
 /** What an agent gets for one turn: a packet, and a clone of its own to work in. */
 export interface AgentTurn {
+  /** Whose turn it is, for who is refused a decision in it: `run/task/attempt`; absent: no run's, as of a plan or an ask. */
+  readonly name?: string;
   /** The assignment as one JSON object. */
   readonly packet: string;
   readonly workspace: string;

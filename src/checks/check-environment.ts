@@ -1,4 +1,5 @@
 import { delimiter, dirname } from "node:path";
+import { AGENT_TURN, IN_CHECKS } from "../util/agent-turn.ts";
 import { programPath } from "../util/program-path.ts";
 
 /** Names that every check gets from the user's environment; everything else must be named in `environment.env`. */
@@ -38,5 +39,6 @@ export function checkEnvironment(
     const value = outer[name];
     if (value !== undefined) env[name] = value;
   }
+  env[AGENT_TURN] = IN_CHECKS;
   return env;
 }

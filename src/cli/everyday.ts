@@ -24,5 +24,6 @@ export type QuickName = keyof typeof EVERYDAY;
 
 export async function perform(name: QuickName, flags: Flags, args: readonly string[]): Promise<number> {
   const command: Everyday = EVERYDAY[name];
-  return performOne(name, flags, new AbortController().signal, (around) => command(flags, around, args));
+  const typed = { command: name, flags: { ...flags }, args };
+  return performOne(typed, new AbortController().signal, (around) => command(flags, around, args));
 }

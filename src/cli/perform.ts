@@ -1,15 +1,16 @@
+import { refuseDecision, type Typed } from "./decides.ts";
 import { printAnswer, printError, type Answer } from "./output.ts";
 import { createRedactor, redactDeep } from "../util/redact.ts";
 import { withPlace } from "./unwritable.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
 
-/** Does a command and prints what it answers; answers the exit code. */
+/** Does a command and prints what it answers; answers the exit code. Nothing is decided for a person in an agent's turn. */
 export async function perform(
-  name: string,
-  flags: GlobalFlags,
+  typed: Typed & { readonly flags: GlobalFlags },
   signal: AbortSignal,
   action: (around: Surroundings) => Promise<Answer>,
 ): Promise<number> {
+  const { command: name, flags } = typed;
   let around: Surroundings;
   try {
     around = createSurroundings(flags, signal);
@@ -17,6 +18,7 @@ export async function perform(
     return printError(name, error, flags.json === true, createRedactor(process.env));
   }
   try {
+    refuseDecision(typed, around.env);
     const answer = await action(around);
     around.progress.end();
     printAnswer(name, withoutSecrets(answer, around), around.json);

@@ -50,7 +50,8 @@ export function createProgram(signal: AbortSignal, outcome: { exitCode: number }
       .action(async (...received: unknown[]) => {
         const flags = command.optsWithGlobals<GlobalFlags>();
         const args = received.slice(0, -2).flat().map(asText);
-        outcome.exitCode = await perform(name, flags, signal, (around) => action(around, command.opts(), args));
+        const typed = { command: name, flags: { ...flags }, args };
+        outcome.exitCode = await perform(typed, signal, (around) => action(around, command.opts(), args));
       });
   };
   addProofCommands(program, bind);

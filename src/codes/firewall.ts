@@ -4,7 +4,7 @@ import { code, EXIT } from "./code.ts";
 export const FIREWALL_CODES = {
   FIREWALL_DECISION: code(
     EXIT.failed,
-    "An agent's output decides something instead of proposing it.",
+    "An agent's output, or a command that was typed in its turn, decides something instead of proposing it.",
     "Say what you found and propose; the harness and people decide.",
   ),
   FIREWALL_CAPABILITY: code(

@@ -17,5 +17,6 @@ test("of the user's environment checks get what says where things are, and what 
     HOME: "/home/a",
     JAVA_HOME: "/opt/jdk-21",
     STAGE: "test",
+    BATON_AGENT_TURN: "checks",
   });
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
+import { baton as runBaton } from "../support/cli.ts";
 import { honestWork, openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 import { TraceEvent } from "../../src/schema/trace.ts";
 import type { EventOf, RunEvent } from "../../src/schema/event.ts";
@@ -289,6 +290,13 @@ test("ENV-10 ENV-03 a person's work is reviewed by another person, who answers t
   expect([own.code, errorOf(own)]).toEqual([5, "REVIEWER_IS_AUTHOR"]);
   const unusable = await scene.baton(["submit", "--as", "bob", "--answer", "-"], completed(clone, "APPROVED"));
   expect(errorOf(unusable)).toBe("REVIEW_REJECTED");
+  // An agent's turn is no place for it, whatever name it gives.
+  const inTurn = await runBaton(["submit", "--as", "bob", "--answer", "-", "--json"], {
+    cwd: scene.repository.directory,
+    env: { BATON_AGENT_TURN: "run/T002/1" },
+    input: answer,
+  });
+  expect([inTurn.code, errorOf(inTurn)]).toEqual([1, "FIREWALL_DECISION"]);
   expect(of(scene, "review_judged")).toEqual([]);
   const done = await scene.baton(["submit", "--as", "bob", "--answer", "-"], answer);
   expect([done.code, of(scene, "review_judged")[0]?.by]).toEqual([0, "bob"]);

@@ -31,13 +31,13 @@ export function createAcpAgent(options: AcpAgentOptions): Agent {
       withProviderRetries(
         turn,
         async (one, tries) => {
-          const { workspace, containment, endpoints } = one;
+          const { workspace, containment, endpoints, name: turnName } = one;
           const places = { workspace, home: ownFolders(env, profile) };
           return playAcpTurn(
             {
               argv: containment?.wrap(argv, places) ?? argv,
               cwd: workspace,
-              env: agentEnvironment(env, { profile, names, endpoints }),
+              env: agentEnvironment(env, { profile, names, endpoints, name: turnName }),
               mode: (isContained(one) ? profile?.acp.containedMode : null) ?? profile?.acp.mode ?? null,
               auth: profile?.acp.auth ?? null,
             },

@@ -23,8 +23,8 @@ export function createHeadlessAgent({ profile, program, env, names = [], retry }
     specification: `headless:${profile.name}`,
     program,
     async run(turn) {
-      const { containment, endpoints, workspace } = turn;
-      const own = agentEnvironment(env, { profile, names, endpoints });
+      const { containment, endpoints, workspace, name } = turn;
+      const own = agentEnvironment(env, { profile, names, endpoints, name });
       const argv: [string, ...string[]] = [
         program,
         ...launch.arguments({ env: own, endpoints, contained: isContained(turn) }),

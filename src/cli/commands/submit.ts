@@ -12,6 +12,7 @@ import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runData } from "../render/run-data.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { readInput } from "../read-input.ts";
+import { refuseInTurn } from "../decides.ts";
 import { approveGiven } from "../approve-given.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { HUMAN_SECONDS } from "./next.ts";
@@ -56,6 +57,7 @@ export async function submitAnswer(
     const token = tokenOf(flags, around);
     const by = flags.as ?? journal.state.run.author.email;
     const task = handedIn(journal.state, flags.expected ?? null, { by, token });
+    if (task.phase === "reviewing") refuseInTurn(`a review of ${task.plan.task_id}`, around.env);
     const { plan, attempt } = task;
     const name = { task_id: plan.task_id, attempt };
     const turns: TurnReport[] = [];

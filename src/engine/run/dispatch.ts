@@ -189,6 +189,7 @@ async function runAgent(
   const takeBack = options.containment?.handOver(attempt.place);
   try {
     const said = await agent.run({
+      name: `${journal.runId}/${task_id}/${number}`,
       packet,
       workspace: attempt.place,
       timeoutMs: timeout_seconds * 1000,

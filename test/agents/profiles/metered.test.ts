@@ -55,9 +55,21 @@ it("passes names, never the rest: the profile's, the network's, and those that t
     ANTHROPIC_API_KEY: "k",
     HTTPS_PROXY: "x",
     MINE: "m",
+    BATON_AGENT_TURN: "agent",
     ...profile?.settings,
   });
-  expect(agentEnvironment(env, { profile: null })).toEqual({ PATH: "p", HOME: "h", HTTPS_PROXY: "x" });
+  expect(agentEnvironment(env, { profile: null })).toEqual({
+    PATH: "p",
+    HOME: "h",
+    HTTPS_PROXY: "x",
+    BATON_AGENT_TURN: "agent",
+  });
+});
+
+it("says in every agent's environment whose turn it is, whatever the user's says", () => {
+  const env = { PATH: "p", BATON_AGENT_TURN: "outer" };
+  const own = agentEnvironment(env, { profile: null, names: ["BATON_AGENT_TURN"], name: "run/T001/2" });
+  expect(own["BATON_AGENT_TURN"]).toBe("run/T001/2");
 });
 
 it("names the folders that an agent keeps things in, where the user moved them", () => {
