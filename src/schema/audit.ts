@@ -147,7 +147,17 @@ export const Audit = z.strictObject({
   /** Of each task the newest whose file is there and as it was recorded. */
   proofs: z.array(AuditProof),
   /** What persons decided: approvals, waivers, guidance, changes of the plan. */
-  decisions: z.array(z.strictObject({ at: Timestamp, kind: Text, subject: Text, by: Text, reason: Text })),
+  decisions: z.array(
+    z.strictObject({
+      at: Timestamp,
+      kind: Text,
+      subject: Text,
+      by: Text,
+      reason: Text,
+      /** Of a judgement, attempts whose agents, at I0 or I1, were at work then and could have typed it; absent: none was. */
+      during: Texts.optional(),
+    }),
+  ),
   evidence: z.array(AuditEvidence),
   spending: z.array(
     z.strictObject({ label: z.enum(["metered", "reported", "unknown"]), attempts: Count, tokens: Count, cost: Text }),

@@ -180,8 +180,18 @@ test("FCX-05 a lock is released by ending who holds it: an agent at work only fo
     5,
     "TASK_TRANSITION_ILLEGAL",
   ]);
+  const waive = ["gate", "waive", "T002", "dod_checklist", "--as", "bob", "--reason", "seen"];
+  expect((await place.baton(waive)).code).toBe(0);
   expect((await place.baton(["lock", "release", lock?.lock_id ?? "", "--reason", "it hangs"])).code).toBe(0);
-  expect((await running).code).toBe(0);
+  const { code, json } = await running;
+  expect([code, json.warnings]).toEqual([
+    0,
+    [
+      expect.stringMatching(
+        /^decided while the agent of T001, attempt 1 worked as you, .*: check_waived T002 dod_checklist by bob\. Was it you\?$/,
+      ),
+    ],
+  ]);
   expect(lifeOf(place).slice(0, 3)).toEqual(["T001 1 agent", "T001 1 ATTEMPT_RELEASED", "T001 2 agent"]);
 });
 

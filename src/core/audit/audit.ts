@@ -1,4 +1,5 @@
 import type { Audit } from "../../schema/audit.ts";
+import { counted } from "../text/counted.ts";
 import { gatesOf } from "../views/gates.ts";
 import type { RunState } from "../run/state.ts";
 import { complianceOf } from "./compliance.ts";
@@ -23,6 +24,15 @@ const LIMITS: readonly string[] = [
   "A signature by a local key says who vouches for this export, and nothing about when.",
   "A journal cut at its end shows only against a witness: the mark of a machine that saw more, a commit trailer, an earlier export.",
 ];
+
+/** Agents at I0 and I1 run as the user: what was decided beside them is no proof that a person did. */
+function limitsOf(decisions: readonly Decision[]): string[] {
+  const beside = decisions.filter(({ during }) => during !== undefined).length;
+  if (beside === 0) return [];
+  return [
+    `${counted(beside, "decision")} ${beside === 1 ? "was" : "were"} recorded while an agent worked at I0 or I1, which could have typed it under any name.`,
+  ];
+}
 
 function productionOf({ production }: RunState): Audit["production"] {
   if (production === null) return null;
@@ -92,6 +102,6 @@ export function auditOf({ state, integrity, decisions, proofs, tool, exportedAt 
     }),
     series: seriesOf(state),
     compliance: complianceOf(factsOf(state, integrity, decisions)),
-    limits: [...LIMITS],
+    limits: [...LIMITS, ...limitsOf(decisions)],
   };
 }

@@ -1,4 +1,5 @@
 import type { ComplianceRow } from "../../schema/audit.ts";
+import { isJudgement } from "./decisions.ts";
 import type { AuditFacts } from "./facts.ts";
 import { found, partOf, share, type Measure } from "./measure.ts";
 import { lookedFor, security } from "./scans.ts";
@@ -49,20 +50,8 @@ const dependencies: Measure = (facts) => {
   return found("partial", `files about dependencies on record: ${files.length}; ${audited.note}`, files);
 };
 
-/** A note, a retry, a change of the plan or an archive is no judgement of what an agent made. */
-const JUDGEMENTS: ReadonlySet<string> = new Set([
-  "approved",
-  "rejected",
-  "review_judged",
-  "handoff_rejected",
-  "check_waived",
-  "production_waived",
-  "production_approved",
-  "landing_approved",
-]);
-
 const oversight: Measure = ({ decisions }) => {
-  const judgements = decisions.filter(({ kind }) => JUDGEMENTS.has(kind)).length;
+  const judgements = decisions.filter(({ kind }) => isJudgement(kind)).length;
   const others = decisions.length - judgements;
   const beside = others === 0 ? "" : `; other acts of persons, such as notes and changes of the plan: ${others}`;
   return judgements > 0

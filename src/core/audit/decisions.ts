@@ -99,14 +99,38 @@ export function decisionsOf(entries: readonly { readonly entry: JournalEntry }[]
       return reviews.has(reviewOf(event)) && event["outcome"] !== "lost" ? { reason: reviewSaid(event) } : null;
     return actor === source.person || isSigned(event) ? (DECISIONS[event.type]?.(event, source) ?? null) : null;
   };
+  const atWork = new Set<string>();
   return entries.flatMap(({ entry }, index): Decision[] => {
     const { at, event } = entry;
     const row = told(entry);
+    const during = [...atWork];
+    noteWork(atWork, event);
     if (row === null || isPartOf(entry, entries[index - 1]?.entry)) return [];
     const { kind = event.type, subject = text(event["task_id"]) || text(event["feature_id"]) } = row;
     const by = (row.by ?? text(event["by"])) || `unnamed (the run is of ${source.author})`;
-    return [{ at: `${at.slice(0, 19)}Z`, kind, subject, by, reason: row.reason ?? "" }];
+    const decision = { at: `${at.slice(0, 19)}Z`, kind, subject, by, reason: row.reason ?? "" };
+    return [during.length === 0 || !isJudgement(kind) ? decision : { ...decision, during }];
   });
+}
+
+/** A note, a retry, a change of the plan or an archive is no judgement of what an agent made. */
+const JUDGEMENTS: ReadonlySet<string> = new Set([
+  "approved",
+  "rejected",
+  "review_judged",
+  "handoff_rejected",
+  "check_waived",
+  "production_waived",
+  "production_approved",
+  "landing_approved",
+]);
+export const isJudgement = (kind: string): boolean => JUDGEMENTS.has(kind);
+
+/** Attempts of agents that run as the user: they could type what a person types, and nobody could tell. */
+function noteWork(atWork: Set<string>, { type, isolation, task_id: task, attempt }: JournalEvent): void {
+  const name = `${text(task)}/${typeof attempt === "number" ? attempt : ""}`;
+  if (type === "attempt_started" && (isolation === "I0" || isolation === "I1")) atWork.add(name);
+  else if (type === "attempt_answered" || type === "attempt_lost") atWork.delete(name);
 }
 
 /** Signed by a person, whichever process wrote it: `run --approve` and `run --max-hours` do as the run. */

@@ -217,6 +217,7 @@ const decisions = ({ decisions: rows }: Audit): string =>
     { head: "Subject", cell: (row) => code(row.subject || null) },
     { head: "By", cell: (row) => escapeHtml(row.by) },
     { head: "Reason", cell: (row) => escapeHtml(row.reason) },
+    { head: "While agents at I0 or I1 worked", cell: ({ during = [] }) => during.map(code).join(" ") || "–" },
   ]);
 
 const compliance = ({ compliance: rows }: Audit): string =>

@@ -21,6 +21,7 @@ import { layAnswerForm, startAttempt, textOf, type Attempt } from "./attempt.ts"
 import type { Turn } from "./context.ts";
 import { forgetUsage, noteUsage, usedBeside } from "./metered.ts";
 import type { Touched } from "./control.ts";
+import { tellDecided } from "./decided-beside.ts";
 import { breakOf, BROKEN, lose, lossOf, type Loss } from "./lose.ts";
 import { routeTask } from "./route.ts";
 import { keepLeft, recordAnswer } from "./take.ts";
@@ -53,7 +54,13 @@ export async function dispatch(given: Turn, driver: Agent, choice: Choice): Prom
 
 async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Workspace): Promise<StopReason | null> {
   const { task_id, attempt: number } = attempt.packet;
-  const control = turn.control.watch(turn.options.containment?.reachesControl ?? true, { task_id, attempt: number });
+  const isReached = turn.options.containment?.reachesControl ?? true;
+  const control = turn.control.watch(isReached, { task_id, attempt: number });
+  const since = turn.journal.head.position;
+  const ended = (): Touched => {
+    tellDecided(turn, { whose: `${task_id}, attempt ${number}`, since, isReached });
+    return control.end();
+  };
   const used: Usage[] = [];
   try {
     const ask = async (packet: AssignmentPacket): Promise<AgentAnswer> => {
@@ -66,7 +73,7 @@ async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Wor
     const said = await ask(attempt.packet);
     const isIdle = (): boolean => said.failed === true && workspace.takeTree().tree === attempt.baseTree.tree;
     const loseIt = (loss: Loss): void => {
-      tellTouched(turn, control.end());
+      tellTouched(turn, ended());
       lose(turn, attempt.task, workspace, loss, said);
     };
     if (said.end !== "answered") {
@@ -82,7 +89,7 @@ async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Wor
     const left = keepLeft(turn, attempt, workspace);
     const heard = await askAgain(turn, attempt, left, first, ask);
     const usage = used.reduce(addUsage);
-    const touched = control.end();
+    const touched = ended();
     if (touched.isShared) lose(turn, attempt.task, workspace, notTold(turn, touched), { ...said, usage });
     else recordAnswer(turn, attempt, { left, heard, controlFindings: touched.findings, usage });
     if (usage.tokens === null && turn.journal.state.budget.tokens !== null)
@@ -90,7 +97,7 @@ async function workOn(turn: Turn, agent: Agent, attempt: Attempt, workspace: Wor
     return null;
   } catch (error) {
     if (breakOf(error) !== null) {
-      tellTouched(turn, control.end());
+      tellTouched(turn, ended());
       if (used.length > 0) noteUsage(turn, attempt.packet, used.reduce(addUsage));
     }
     throw error;

@@ -13,6 +13,7 @@ import { ANSWER_ONLY_TURNS, answerOnly } from "./answer-only.ts";
 import { layAnswerForm, textOf, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { speaksToReader } from "./firewall.ts";
+import { tellDecided } from "./decided-beside.ts";
 import { activated, runMetered } from "./dispatch.ts";
 import { reviewCloneName, clonesOf } from "./leftovers.ts";
 import { breakOf, lossOf } from "./lose.ts";
@@ -104,7 +105,9 @@ export async function askReviewer(
   const own: Turn = { ...turn, agent, options: { ...turn.options, containment } };
   const workspace = layReview(turn, attempt);
   activated(turn, review.by ?? agent.name, agent.name);
-  const control = turn.control.watch(containment?.reachesControl ?? true, attempt.packet);
+  const isReached = containment?.reachesControl ?? true;
+  const control = turn.control.watch(isReached, attempt.packet);
+  const since = turn.journal.head.position;
   try {
     const used: Usage[] = [];
     const said: AgentAnswer[] = [];
@@ -119,6 +122,7 @@ export async function askReviewer(
         : null;
     };
     const heard = await askUntilValid(turn, attempt, ask);
+    tellDecided(own, { whose: `${review.gate} for ${attempt.packet.task_id}`, since, isReached });
     recordReview(own, review, {
       said,
       heard,

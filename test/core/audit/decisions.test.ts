@@ -192,3 +192,46 @@ test("a decision and the text that goes with it are one decision; a later note i
     ).map(({ kind }) => kind);
   expect(rows("2026-01-31T09:00:00.124Z")).toEqual(["task_retried", "note_added"]);
 });
+
+test("ENV-11 a judgement that came while an agent worked that runs as the user says so; others say nothing", () => {
+  const began = (n: number, isolation: "I1" | "I2" | null): readonly [string, JournalEvent] => [
+    "baton",
+    { ...started(n), isolation } as unknown as JournalEvent,
+  ];
+  const yes = (task: string): readonly [string, JournalEvent] => [
+    "human",
+    { type: "approved", approval: "x", task_id: task, feature_id: "f", by: "Bob", comment: "" },
+  ];
+  const rows = decisionsOf(
+    [
+      yes("before"),
+      began(1, "I1"),
+      began(2, "I2"),
+      began(3, null),
+      yes("during"),
+      [
+        "human",
+        { type: "attempt_lost", task_id: "T001", attempt: 1, code: "ATTEMPT_RELEASED", decided: { by: "Bob" } },
+      ],
+      yes("after"),
+    ].map(([actor, event], index) => ({
+      entry: {
+        run_id: "run",
+        position: index + 1,
+        at: "2026-01-31T09:00:00.123Z",
+        actor: actor as string,
+        version: 1,
+        previous_hash: "",
+        event: event as JournalEvent,
+      },
+    })),
+    { person: "human", author: "ann@x.org", textOf: () => null },
+  );
+  expect(rows.map(({ subject, during }) => [subject, during])).toEqual([
+    ["before", undefined],
+    ["during", ["T001/1"]],
+    // A person who ends an attempt judges nothing.
+    ["T001", undefined],
+    ["after", undefined],
+  ]);
+});
