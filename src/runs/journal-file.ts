@@ -38,7 +38,8 @@ function parseLine(text: string): Omit<StoredEntry, "position"> | null {
 /**
  * Brings the file up to the store, whose entries after a position are given: appends what is missing and syncs, or
  * replaces the whole file atomically when its end is torn or of another history. `durable`: so many entries are known to
- * be on the disk; of those behind them a power cut may have left any block out. One process at a time. Throws JOURNAL_CUT
+ * be on the disk; of those behind them a power cut may have left any block out. A file that has a second name elsewhere is
+ * replaced, too: what has that name stays as it is. One process at a time. Throws JOURNAL_CUT
  * when the file is ahead: then the store lost entries, and the file must not lose them too.
  */
 export function publishJournal(
@@ -57,7 +58,8 @@ export function publishJournal(
     if (
       end !== null &&
       known?.hash === end.hash &&
-      (end.position <= durable || hasTail(path, entriesAfter(durable), end.position))
+      (end.position <= durable || hasTail(path, entriesAfter(durable), end.position)) &&
+      lstatSync(path).nlink === 1
     )
       append(path, rest);
     else writeFileAtomic(path, inChunks(entriesAfter(0)));

@@ -1,6 +1,7 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ProgressLine } from "../schema/progress-line.ts";
+import { unlinkedBelow, writeUnlinked } from "../util/unlinked.ts";
 
 /** Within a run directory. */
 export const PROGRESS_FILE = "progress.ndjson";
@@ -19,8 +20,11 @@ export function progressWriter(directory: string): (line: ProgressLine) => void 
     if (state === "lost") return;
     try {
       // Another file, not a shorter one: whoever follows it sees that it begins anew.
-      if (state === "new") rmSync(path, { force: true });
-      appendFileSync(path, `${JSON.stringify(line)}\n`);
+      if (state === "new") {
+        unlinkedBelow(dirname(dirname(directory)))(directory);
+        rmSync(path, { force: true });
+      }
+      writeUnlinked(path, "append", `${JSON.stringify(line)}\n`);
       state = "open";
     } catch {
       state = "lost";

@@ -8,10 +8,12 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  unlinkSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { codedError } from "../errors.ts";
+import { openNew, unlinkedBelow } from "./unlinked.ts";
 
 export interface AtomicOptions {
   readonly mode?: number;
@@ -40,14 +42,22 @@ export function writeFileAtomic(path: string, content: Content, options: AtomicO
   }
 }
 
-/** Several files, each written like one, in their order; a folder is synced once for all that lie in it. */
-export function writeFilesAtomic(files: Iterable<{ readonly path: string; readonly content: Content }>): void {
+/**
+ * Several files below `root`, each written like one, in their order; a folder is synced once for all that lie in it. None is
+ * written through a symbolic link.
+ */
+export function writeFilesAtomic(
+  root: string,
+  files: Iterable<{ readonly path: string; readonly content: Content }>,
+): void {
+  const requireUnlinked = unlinkedBelow(root);
   const paths: string[] = [];
   let writing = "";
   try {
     for (const { path, content } of files) {
-      paths.push(path);
       writing = path;
+      requireUnlinked(dirname(path));
+      paths.push(path);
       writeTemporary(`${path}.tmp`, content, 0o644);
     }
     for (const path of paths) {
@@ -63,13 +73,35 @@ export function writeFilesAtomic(files: Iterable<{ readonly path: string; readon
 
 function writeTemporary(path: string, content: Content, mode: number): void {
   makeFolder(dirname(path));
-  const file = openSync(path, "w", mode);
+  const file = openTemporary(path, mode);
   try {
     writeParts(file, typeof content === "string" || Buffer.isBuffer(content) ? [content] : content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+/** What is found there was left by a writer that was killed, or is a link that somebody put there: never written through. */
+function openTemporary(path: string, mode: number): number {
+  try {
+    return openNew(path, mode);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  unlinkSync(path);
+  return openNew(path, mode);
+}
+
+/** Replaces a file that need not outlive a power cut, by way of `<name>.tmp` beside it. */
+export function replaceFile(path: string, content: string): void {
+  const file = openTemporary(`${path}.tmp`, 0o644);
+  try {
+    writeAll(file, content);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.tmp`, path);
 }
 
 /** JSON as the documents have it on disk: two spaces, one final newline (decisions.md, On disk). */

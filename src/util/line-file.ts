@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
+import { openUnlinked } from "./unlinked.ts";
 
 /** So much is held back before it is written: one system call a line would cost more than the line. */
 const HELD_CHARACTERS = 32_768;
@@ -11,7 +12,7 @@ export interface LineFile {
 }
 
 export function openLineFile(path: string): LineFile {
-  const file = openSync(path, "a", 0o600);
+  const file = openUnlinked(path, "append", 0o600);
   let held: string[] = [];
   let length = 0;
   const flush = (): void => {

@@ -19,7 +19,7 @@ import type { HeldOutHere } from "./held-out.ts";
 import { openJournal } from "./journal.ts";
 import { holdTip } from "./land.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { exclusively, type Project } from "./project.ts";
+import { exclusively, ownRunDirectory, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 export interface Adopted {
@@ -41,7 +41,7 @@ export interface MissingText {
 /**
  * Goes on with a run from its copied directory, which has been verified, and this repository alone (decisions.md, Places):
  * its entries with their hashes, its texts from the published files. Throws JOURNAL_BROKEN, SCHEMA_UNSUPPORTED,
- * ALREADY_INITIALIZED, BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH; then nothing is written.
+ * ALREADY_INITIALIZED, BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH, STATE_UNWRITABLE; then nothing is written.
  */
 export async function adoptRun(project: Project, directory: string, options: Arrival): Promise<Adopted> {
   const { entries, problems } = readJournalFile(join(directory, JOURNAL_FILE));
@@ -60,6 +60,7 @@ export async function adoptRun(project: Project, directory: string, options: Arr
   const missing = [...named].filter(([sha256]) => !files.has(sha256)).map(([sha256, what]) => ({ sha256, what }));
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
+    ownRunDirectory(project, runId);
     requireCommits(project, state);
     const heldOut = arrivedHeldOut(project, state, options);
     const adopted = { runId, entries: entries.length, state, missing, heldOut };

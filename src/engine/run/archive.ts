@@ -1,8 +1,9 @@
 import { renameSync } from "node:fs";
 import { dirname } from "node:path";
-import { archiveDirectory, runDirectory, type Project } from "./project.ts";
+import { archiveDirectory, ownRunDirectory, runDirectory, type Project } from "./project.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import { makeFolder, syncFolder } from "../../util/atomic-file.ts";
+import { unlinkedBelow } from "../../util/unlinked.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import type { RunJournal } from "./journal.ts";
 import { publishRest, whileUnpublished } from "./publish.ts";
@@ -13,7 +14,8 @@ const EXCLUDED = `/archive/${"[0-9]".repeat(8)}-${"[0-9]".repeat(6)}-*/`;
 
 /**
  * Puts a finished run away (H3A-23): the event, the last publishing, which leaves its files read-only, then the move. Each
- * step done before is done, so that asking again goes on where a kill struck. Answers where it lies. Throws RUN_UNFINISHED.
+ * step done before is done, so that asking again goes on where a kill struck. Answers where it lies. Throws RUN_UNFINISHED, and
+ * STATE_UNWRITABLE where a symbolic link leads there or to the run: then nothing is written.
  */
 export function archiveRun(
   project: Project,
@@ -22,6 +24,8 @@ export function archiveRun(
 ): string {
   const { runId } = journal;
   const target = archiveDirectory(project, runId);
+  unlinkedBelow(project.root)(target);
+  ownRunDirectory(project, runId);
   journal.append(({ archived }) => (archived ? [] : [{ type: "run_archived", by }]));
   excludeFromStatus(project, EXCLUDED);
   publishRest(project, journal, stateDirectory);

@@ -4,6 +4,7 @@ import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { BlobStore } from "../../store/blobs.ts";
 import { syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
+import { unlinkedBelow } from "../../util/unlinked.ts";
 import type { Project } from "./project.ts";
 
 /** Whether what lies at this path, of which this hash is recorded, is to be written anew. */
@@ -20,23 +21,26 @@ export const isArtifact = (path: string): boolean => path.startsWith("artifacts/
  * whoever wrote one that no `published` counts may have died before its name was durable.
  */
 export function writeArtifacts(
-  { blobs }: Project,
+  { blobs, root }: Project,
   directory: string,
   { evidence, kept }: RunState,
   { from, isStale }: { from: number; isStale: IsStale },
 ): void {
   const unsynced = new Set<string>();
+  const requireUnlinked = unlinkedBelow(root);
   function* missing(): Generator<{ path: string; content: Buffer }> {
     for (const [offset, { path, sha256, erased }] of evidence.slice(from).entries()) {
       if (!isArtifact(path)) continue;
       const file = join(directory, path);
-      if (erased !== undefined) rmSync(file, { force: true });
-      else if (existsSync(file) && !isStale(path, sha256)) {
+      if (erased !== undefined) {
+        requireUnlinked(dirname(file));
+        rmSync(file, { force: true });
+      } else if (existsSync(file) && !isStale(path, sha256)) {
         if (from + offset >= kept) unsynced.add(dirname(file));
       } else if (blobs.has(sha256)) yield { path: file, content: blobs.get(sha256) };
     }
   }
-  writeFilesAtomic(missing());
+  writeFilesAtomic(root, missing());
   for (const folder of unsynced) syncFolder(folder);
 }
 

@@ -11,6 +11,7 @@ import { atHome, runDirectory, type Project } from "./project.ts";
 import { publishRest, whileUnpublished } from "./publish.ts";
 import { requireUncut } from "./uncut.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
+import { unlinkedBelow } from "../../util/unlinked.ts";
 
 export interface Erasure {
   readonly sha256: string;
@@ -51,6 +52,7 @@ export function eraseEvidence(
     sha256,
     runs: naming.map(({ journal, paths }) => ({ run_id: journal.runId, paths })),
   };
+  for (const { journal, home, paths } of naming) requireOwnPlaces(home, journal.runId, [...paths, textPath(sha256)]);
   if (how.dryRun) return erasure;
   whileUnpublished(project, () => {
     for (const { journal, events } of naming)
@@ -91,6 +93,12 @@ function refuseNeeded({ state, runId }: RunJournal, events: readonly RunEvent[],
     const task = state.tasks[event.task_id];
     if (attemptOf(task, event.attempt)?.phase === "working") refuse(`the open assignment of ${event.task_id}`);
   }
+}
+
+/** Nothing is removed through a link. Throws STATE_UNWRITABLE. */
+function requireOwnPlaces(home: Project, runId: string, paths: readonly string[]): void {
+  const requireUnlinked = unlinkedBelow(home.root);
+  for (const path of paths) requireUnlinked(dirname(join(runDirectory(home, runId), path)));
 }
 
 /** Synced also where nothing is there any more: whoever removed it may have died before that. */

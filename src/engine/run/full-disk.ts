@@ -1,10 +1,11 @@
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DISK_WAS_FULL } from "../../core/run/losses.ts";
 import { BatonError, codedError } from "../../errors.ts";
 import type { Turn } from "./context.ts";
 import type { Loss } from "./lose.ts";
 import type { Which } from "./metered.ts";
+import { openUnlinked } from "../../util/unlinked.ts";
 
 /** Empty, so that a full disk has room for it; beside the folders, since a new one may need some. */
 const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt, review }: Which): string => {
@@ -23,7 +24,7 @@ function isFullDisk(thrown: unknown): boolean {
 export function noteFullDisk(turn: Turn, which: Which, thrown: unknown): void {
   if (!isFullDisk(thrown)) return;
   try {
-    closeSync(openSync(fileOf(turn, which), "w"));
+    closeSync(openUnlinked(fileOf(turn, which), "overwrite"));
   } catch {
     // Not even a name: then its harness is said to have died.
   }

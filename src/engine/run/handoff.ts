@@ -13,7 +13,7 @@ import { holdTip } from "./land.ts";
 import { beatsOf, configuredBounds } from "./ledger.ts";
 import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { excludeFromStatus } from "./exclude.ts";
-import { branchTip, exclusively, isAncestor, requireAllFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, isAncestor, ownRunDirectory, requireAllFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 
 /** The bundle of a run, as it stands now. */
@@ -64,8 +64,8 @@ export interface Imported {
 
 /**
  * Makes a run of a bundle, in a clone of the repository that has no journal of it (FCX-02). Texts first, then all of its
- * first events at once; whatever is refused is refused before. What was judged elsewhere is judged here. Throws HANDOFF_INVALID, ALREADY_INITIALIZED,
- * BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH.
+ * first events at once; whatever is refused is refused before. What was judged elsewhere is judged here. Throws
+ * HANDOFF_INVALID, ALREADY_INITIALIZED, BRANCH_MISSING, OBJECT_MISSING, HELD_OUT_MISMATCH, STATE_UNWRITABLE.
  */
 export async function importBundle(
   project: Project,
@@ -81,6 +81,7 @@ export async function importBundle(
   const { run_id: runId } = bundle;
   return exclusively(project, async () => {
     refuseKnown(project, runId, options);
+    ownRunDirectory(project, runId);
     requireCommits(project, state);
     const landed = isLanded(project, state);
     const taken = unjudged(continuation, { landed });

@@ -28,7 +28,7 @@ import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
-import { branchTip, exclusively, requireAllFinished, type Project } from "./project.ts";
+import { branchTip, exclusively, ownRunDirectory, requireAllFinished, type Project } from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { proofPolicy } from "./held-out.ts";
 import { registryHash, registryOf } from "./registry.ts";
@@ -90,6 +90,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     refuseInTheWay(project, options);
     const features = spec.features.map(featureOf);
     const runId = createRunId(options.now());
+    ownRunDirectory(project, runId);
     const base = treeAt(project, head.commit);
     const run = factsOf(project, options, { spec, head, base });
     const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];

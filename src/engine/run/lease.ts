@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { SILENT_INTERVALS } from "../../core/run/bounds.ts";
 import { BatonError } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { acquireLifeLock, type LifeLock } from "../../util/life-lock.ts";
 import { withFileLock } from "../../util/patience.ts";
+import { writeUnlinked } from "../../util/unlinked.ts";
 
 /**
  * The right to drive the runs of a repository. A life lock shows that its process lives, a beat that it does something: one
@@ -105,7 +106,7 @@ function holdLease({ alive, generation, lock, tookOver }: Held): Lease {
     if (existsSync(path)) utimesSync(path, new Date(), new Date());
   };
   const start = (): void => {
-    writeFileSync(path, `${every} ${id}\n`);
+    writeUnlinked(path, "overwrite", `${every} ${id}\n`);
     if (timer !== null) clearInterval(timer);
     timer = setInterval(beat, every * 1000).unref();
   };

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openAttempts } from "../../core/run/beside.ts";
 import { Usage } from "../../schema/usage.ts";
+import { replaceFile } from "../../util/atomic-file.ts";
 import type { Turn } from "./context.ts";
 
 /** An attempt, or one review of it. */
@@ -20,8 +21,7 @@ const fileOf = ({ project, journal }: Turn, { task_id: taskId, attempt, review }
 export function noteUsage(turn: Turn, which: Which, usage: Usage): void {
   const path = fileOf(turn, which);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.tmp`, JSON.stringify(usage));
-  renameSync(`${path}.tmp`, path);
+  replaceFile(path, JSON.stringify(usage));
 }
 
 /** What was noted; undefined: nobody counted. */

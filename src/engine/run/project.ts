@@ -14,6 +14,7 @@ import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { takeLease, type Lease } from "./lease.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { namesIn } from "../../util/list-folder.ts";
+import { unlinkedBelow } from "../../util/unlinked.ts";
 
 /** A repository with its journal: where things lie, and how they are changed. */
 export interface Project {
@@ -130,6 +131,13 @@ export const archiveDirectory = (project: Project, runId: string): string => joi
 export function runDirectory(project: Project, runId: string): string {
   const archived = archiveDirectory(project, runId);
   return existsSync(archived) ? archived : join(project.root, "runs", runId);
+}
+
+/** Where a run is published, for whoever writes there. Throws STATE_UNWRITABLE where a symbolic link leads there. */
+export function ownRunDirectory(project: Project, runId: string): string {
+  const directory = runDirectory(project, runId);
+  unlinkedBelow(project.root)(directory);
+  return directory;
 }
 
 /** Another work tree of the repository in which a run is published, where it is not in this one; null: it is in none. */

@@ -18,8 +18,9 @@ import { readText } from "../../store/blobs.ts";
 import { artifactsOf, isArtifact, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
-import { runDirectory, tipOf, type Project } from "./project.ts";
+import { ownRunDirectory, tipOf, type Project } from "./project.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
+import { unlinkedBelow } from "../../util/unlinked.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
 export const RENDERER = "proofbaton/5";
@@ -70,7 +71,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   const write = (isStale: IsStale, again: readonly string[] = []): void => {
     journal.sync();
     adopt(project, journal);
-    for (const role of ROLES) makeFolder(pathOf(`artifacts/${role}`));
+    makeRoles(project, directory);
     citeReports(journal, bytesOf);
     const { state } = journal;
     keep(state, isStale);
@@ -78,7 +79,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
     const files = [...viewFiles(project, journal, bytesOf), ...fromText].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
-    writeFilesAtomic(files.map(({ path, bytes }) => ({ path: pathOf(path), content: bytes() })));
+    writeViews(project, directory, files);
     const fresh = files.filter(({ path, sha256 }) => state.published[path] !== sha256);
     if (fresh.length > 0)
       journal.append((now) => {
@@ -98,7 +99,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   };
   const locked = <T>(work: () => T): T =>
     whileUnpublished(project, () => {
-      directory = runDirectory(project, journal.runId);
+      directory = ownRunDirectory(project, journal.runId);
       return journal.state.archived ? unprotected(directory, work) : work();
     });
   let position = 0;
@@ -116,7 +117,7 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       return locked(() => {
         seen = 0;
         texts = new Set();
-        const damage = damageOf(project, directory, journal.state);
+        const damage = damageToMend(project, directory, journal.state);
         const stale = new Set([...damage.written, ...damage.removed]);
         // What lies in the archive and is whole stays as it is.
         if (journal.state.archived && stale.size === 0) return damage;
@@ -129,6 +130,28 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     },
   };
+}
+
+function writeViews({ root }: Project, directory: string, files: readonly PublishedFile[]): void {
+  writeFilesAtomic(
+    root,
+    files.map(({ path, bytes }) => ({ path: join(directory, path), content: bytes() })),
+  );
+}
+
+function makeRoles({ root }: Project, directory: string): void {
+  const requireUnlinked = unlinkedBelow(root);
+  for (const folder of ROLES.map((role) => join(directory, "artifacts", role))) {
+    requireUnlinked(folder);
+    makeFolder(folder);
+  }
+}
+
+/** Neither written nor taken away through a link. Throws STATE_UNWRITABLE. */
+function damageToMend(project: Project, directory: string, state: RunState): Damage {
+  const requireUnlinked = unlinkedBelow(project.root);
+  for (const folder of foldersOf(directory, state)) requireUnlinked(folder);
+  return damageOf(project, directory, state);
 }
 
 function settleRepair(directory: string, state: RunState, damage: Damage): Damage {
@@ -277,9 +300,12 @@ export function withoutCopy({ published, evidence }: RunState, path: string): st
 
 /** Whoever wrote what is found whole may have died before its name was durable. */
 function syncFolders(directory: string, state: RunState): void {
+  for (const folder of foldersOf(directory, state)) if (existsSync(folder)) syncFolder(folder);
+}
+
+function foldersOf(directory: string, state: RunState): ReadonlySet<string> {
   const files = [...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
-  for (const folder of new Set(files.map((path) => dirname(join(directory, path)))))
-    if (existsSync(folder)) syncFolder(folder);
+  return new Set(files.map((path) => dirname(join(directory, path))));
 }
 
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { landingDue } from "../../core/run/landing.ts";
 import { renderLandingRequest } from "../../core/views/landing-request.ts";
@@ -12,6 +12,7 @@ import { keepArtifacts } from "./evidence.ts";
 import type { RunJournal } from "./journal.ts";
 import { branchTip, tipOf, type Project } from "./project.ts";
 import { configAt } from "./open-commit.ts";
+import { writeUnlinked } from "../../util/unlinked.ts";
 
 /** What asking for a landing works with. */
 export interface LandingRequester {
@@ -94,7 +95,7 @@ function writeBody({ truth }: Project, runId: string, body: string): string {
   const folder = join(truth, "landing");
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${runId}.md`);
-  writeFileSync(path, body);
+  writeUnlinked(path, "overwrite", body);
   return path;
 }
 
