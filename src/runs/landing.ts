@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { RepositoryPlaces } from "../util/git/discover.ts";
 import { type Git, refusalOf } from "../util/git/git.ts";
 import { readRef } from "../util/git/trees.ts";
+import type { LeftCode } from "../schema/landing-event.ts";
 import { type Obstacle, openWorkTree } from "./work-tree.ts";
 
 /** How a landing went. `left` commits stay on the run's own branch, and the reason says why (decisions.md, Landing). */
-export type LandingResult = { readonly kind: "landed" } | { readonly kind: "left"; readonly reason: string };
+export type LandingResult =
+  { readonly kind: "landed" } | { readonly kind: "left"; readonly code: LeftCode; readonly reason: string };
 
 export interface Landing {
   /** Why a branch cannot be moved now, looked at without changing anything; null when it can. */
@@ -21,9 +23,17 @@ export interface Landing {
 const STALE_LOCK_MS = 3000;
 const POLL_MS = 50;
 const LANDED: LandingResult = { kind: "landed" };
-const REBASED = (branch: string): string =>
-  `a rebase of ${branch} is under way: end it with git rebase --continue or --abort`;
-const LEFT = (reason: string): LandingResult => ({ kind: "left", reason });
+const REBASED = (branch: string): Obstacle => ({
+  code: "TREE_DIRTY",
+  reason: `a rebase of ${branch} is under way: end it with git rebase --continue or --abort`,
+  paths: [],
+});
+const LEFT = ({ code, reason }: Pick<Obstacle, "code" | "reason">): LandingResult => ({ kind: "left", code, reason });
+const MOVED = (branch: string): LandingResult => ({
+  kind: "left",
+  code: "BRANCH_MOVED",
+  reason: `${branch} has moved`,
+});
 
 export function openLanding(git: Git, places: RepositoryPlaces): Landing {
   const index = join(places.gitDirectory, "index");
@@ -43,7 +53,7 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
     });
   const landing: Landing = {
     obstacle(branch, from, to) {
-      if (isRebased(branch)) return { reason: REBASED(branch), paths: [] };
+      if (isRebased(branch)) return REBASED(branch);
       const tree = treeOf(branch);
       return tree === null || tree.fits(from, to) ? null : tree.dirt(from, to);
     },
@@ -53,9 +63,9 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       const swap = ["update-ref", "-m", "baton: land", ref(branch), to, old];
       const now = git.attempt(swap) === null ? tip(branch) : to;
       // Where the log of HEAD cannot be written, git has failed and the branch has moved all the same.
-      if (now !== to && now !== from) return LEFT(`${branch} has moved`);
+      if (now !== to && now !== from) return MOVED(branch);
       const failure = now === to ? null : refusalOf(() => git(swap), "GIT_FAILED");
-      if (failure !== null) return LEFT(`${branch} could not be moved: ${failure}`);
+      if (failure !== null) return LEFT({ code: "GIT_FAILED", reason: `${branch} could not be moved: ${failure}` });
       const left = treeOf(branch)?.bring(from, to) ?? null;
       if (left === null) return LANDED;
       // A branch ahead of its work tree would read as the user's own undoing of the commit.
@@ -67,11 +77,11 @@ export function openLanding(git: Git, places: RepositoryPlaces): Landing {
       const now = tip(branch);
       if (now === from) {
         const obstacle = landing.obstacle(branch, from, to);
-        return obstacle === null ? landing.move(branch, from, to) : LEFT(obstacle.reason);
+        return obstacle === null ? landing.move(branch, from, to) : LEFT(obstacle);
       }
       if (now !== to) {
         const isBehind = git.attempt(["merge-base", "--is-ancestor", to, now ?? to]) !== null;
-        return isBehind ? LANDED : LEFT(`${branch} has moved`);
+        return isBehind ? LANDED : MOVED(branch);
       }
       const left = treeOf(branch)?.follow(from, to) ?? null;
       return left === null ? LANDED : LEFT(left);

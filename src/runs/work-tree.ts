@@ -1,11 +1,13 @@
 import { copyFileSync, existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { LeftCode } from "../schema/landing-event.ts";
 import { syncFolder, syncPath } from "../util/atomic-file.ts";
 import { type Git, refusalOf } from "../util/git/git.ts";
 import { diffTrees, type TreeChange } from "../util/git/trees.ts";
 
 /** What stands in the way, with the paths whose changes nobody committed. */
 export interface Obstacle {
+  readonly code: Extract<LeftCode, "TREE_DIRTY" | "GIT_FAILED">;
   readonly reason: string;
   readonly paths: readonly string[];
 }
@@ -17,9 +19,9 @@ export interface WorkTree {
   /** Whose changes stand in the way: none where only git has failed. */
   dirt(from: string | null, to: string): Obstacle;
   /** Brings it on, and overwrites nobody's work. Answers why not, or null. */
-  bring(from: string | null, to: string): string | null;
+  bring(from: string | null, to: string): Obstacle | null;
   /** Goes on with what a crash cut in half: over all that is the landing's own. Answers whose work is in the way, or null. */
-  follow(from: string | null, to: string): string | null;
+  follow(from: string | null, to: string): Obstacle | null;
 }
 
 const DURABLE_INDEX = ["-c", "core.fsync=added"];
@@ -51,10 +53,11 @@ export function openWorkTree(git: Git, root: string, index: string): WorkTree {
       if (readTree(from, to, index) !== null) {
         // Git began and broke off, as on a full disk: what it left is the landing's own, and would bar every later one.
         if (isHalfway(git, { root, index, from, to })) return tree.follow(from, to);
-        const { paths, reason } = tree.dirt(from, to);
-        if (paths.length > 0) return reason;
+        const dirt = tree.dirt(from, to);
+        if (dirt.paths.length > 0) return dirt;
         const again = readTree(from, to, index);
-        if (again !== null) return `the work tree could not be written: ${again}`;
+        if (again !== null)
+          return { code: "GIT_FAILED", reason: `the work tree could not be written: ${again}`, paths: [] };
       }
       syncWorkTree(root, diffTrees(git, from ?? emptyTree(git), to));
       return null;
@@ -68,7 +71,11 @@ const NAMED = 8;
 
 function dirtOf(paths: readonly string[]): Obstacle {
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
-  return { paths, reason: paths.length === 0 ? DIRTY : `${DIRTY}: ${paths.slice(0, NAMED).join(", ")}${more}` };
+  return {
+    code: "TREE_DIRTY",
+    paths,
+    reason: paths.length === 0 ? DIRTY : `${DIRTY}: ${paths.slice(0, NAMED).join(", ")}${more}`,
+  };
 }
 
 /** Of what a landing changes, whatever is not as the commit before has it, in the work tree or in the index. */
@@ -92,10 +99,11 @@ interface Halfway {
  * The ref has moved; index and work tree follow, unless a path is neither from's nor to's, nor a part of to's: then it is
  * somebody's work.
  */
-function followWorkTree(git: Git, { root, index, from, to }: Halfway): string | null {
+function followWorkTree(git: Git, { root, index, from, to }: Halfway): Obstacle | null {
   const changes = diffTrees(git, from ?? emptyTree(git), to);
   const foreign = changes.filter((change) => whoseIs(git, root, change) === "foreign");
-  if (foreign.length > 0) return `changed while landing: ${foreign.map(({ path }) => path).join(", ")}`;
+  const paths = foreign.map(({ path }) => path);
+  if (paths.length > 0) return { code: "TREE_DIRTY", reason: `changed while landing: ${paths.join(", ")}`, paths };
   const call = { index, workTree: root };
   const blank = "0".repeat(to.length);
   const lines = changes.map(({ path, head }) => `${head?.mode ?? "0"} ${head?.oid ?? blank}\t${path}\0`);

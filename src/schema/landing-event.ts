@@ -10,13 +10,22 @@ export type LandMode = z.infer<typeof LandMode>;
 /** Order: objects, this event, ref, index and work tree, `landed` (decisions.md, Landing). */
 export const Landing = z.strictObject({ type: z.literal("landing"), branch: Id, from: Commit.nullable(), to: Commit });
 export const Landed = z.strictObject({ type: z.literal("landed"), branch: Id, to: Commit });
-export const LeftCode = z.enum(["LANDING_FAILED", "BRANCH_MOVED", "MERGE_CONFLICT", "REGRESSION"]);
+export const LeftCode = z.enum([
+  "LANDING_FAILED",
+  "BRANCH_MOVED",
+  "BRANCH_MISSING",
+  "TREE_DIRTY",
+  "GIT_FAILED",
+  "MERGE_CONFLICT",
+  "REGRESSION",
+  "PERSON_REJECTED",
+]);
 export type LeftCode = z.infer<typeof LeftCode>;
 export const LandingLeft = z.strictObject({
   type: z.literal("landing_left"),
   branch: Id,
   to: Commit,
-  /** Absent: the branch is gone, or its work tree was in the way. */
+  /** Absent in older journals: the branch was gone, its work tree was in the way, or a person said no. */
   code: LeftCode.optional(),
   reason: Reason,
   decided: Decided,

@@ -164,7 +164,10 @@ async function parted(text: string, byHand: (place: Scene) => void, config = {})
   const dirty = join(place.repository.directory, "src/mul.js");
   writeFileSync(dirty, "my own\n");
   await place.run("--max-turns", "1");
-  expect(ofType(place, "landing_left").at(-1)?.reason).toContain("uncommitted changes");
+  expect(ofType(place, "landing_left").at(-1)).toMatchObject({
+    code: "TREE_DIRTY",
+    reason: expect.stringContaining("uncommitted changes"),
+  });
   byHand(place);
   return place;
 }
@@ -351,6 +354,7 @@ test("ONE-09 how a run lands is said at init, in the configuration, or later; wh
   expect(said(await place.run("--land", "manual"))).toEqual([12, "PERSON_NEEDED"]);
   const no = await place.baton(["reject", "landing", "--reason", "not this week"]);
   expect([no.code, tipOf(place, "main")]).toEqual([0, before]);
+  expect(ofType(place, "landing_left").at(-1)?.code).toBe("PERSON_REJECTED");
   expect((await place.run("--land", "manual")).code).toBe(0);
   expect((await place.run("--land", "auto")).code).toBe(0);
   expect(tipOf(place, "main")).toBe(tipOf(place, await own(place)));
@@ -372,4 +376,21 @@ test("ONE-09 auto: a person's commit while an agent works costs no attempt: afte
   expect((await scene.run()).code).toBe(0);
   expect(scene.events().filter(({ type }) => type === "attempt_started")).toHaveLength(1);
   expect(scene.list().features[0]).toMatchObject({ passes: true });
+});
+
+test("a landing that was cut in half, and that nothing can finish any more, is left with its code; status says it", async () => {
+  const place = await scene({ mode: "branch" });
+  await place.run("--max-turns", "1");
+  const to = tipOf(place, await own(place));
+  const from = tipOf(place, "main");
+  const project = openProject(place.repository.directory);
+  const [runId = ""] = project.store.runs();
+  const journal = openJournal(project.store, runId, "baton", { now: () => new Date() });
+  journal.append(() => [{ type: "landing", branch: "main", from, to }]);
+  project.close();
+  commitByHand(place, "by-hand.txt");
+  await place.baton(["repair"]);
+  expect(ofType(place, "landing_left").at(-1)).toMatchObject({ code: "BRANCH_MOVED", reason: "main has moved", to });
+  const { data } = (await place.baton(["status"])).json;
+  expect([data["left"], data["left_code"]]).toEqual(["main has moved", "BRANCH_MOVED"]);
 });

@@ -148,6 +148,7 @@ test("ONE-09 auto: a complete run kept from its branch is merged with it once no
   scenes.push(place);
   writeFileSync(join(place.repository.directory, "src/mul.js"), "my own\n");
   expect((await place.run()).json.data["left"]).toContain("uncommitted changes");
+  expect(await status(place)).toMatch(/proven commits wait on baton\/\S+: TREE_DIRTY files that would change/);
   place.repository.git("clean", "-fdq", "src");
   const own = commit(place, "by-hand.txt", "by hand\n");
   expect((await place.run()).code).toBe(0);

@@ -241,7 +241,7 @@ test("proven commits wait on the run's own branch when a file in the way is dirt
   writeFileSync(join(repository.directory, "src/add.js"), "// mine, uncommitted\n");
   const head = repository.git("rev-parse", "HEAD");
   const { json } = await run("--max-turns", "1");
-  expect(json.data["left"]).toContain("uncommitted");
+  expect([json.data["left"], json.data["left_code"]]).toEqual([expect.stringContaining("uncommitted"), "TREE_DIRTY"]);
   expect(repository.git("rev-parse", "HEAD")).toBe(head);
   expect(readFileSync(join(repository.directory, "src/add.js"), "utf8")).toBe("// mine, uncommitted\n");
   expect(repository.git("log", "--format=%s", "-1", `baton/${String(json.data["run_id"])}`)).toMatch(/^(?:feat|chore)/);

@@ -43,6 +43,7 @@ test("asking whether a branch could move takes no lock in the user's repository"
   expect(landing.obstacle("main", from, to)).toBeNull();
   writeFileSync(path("a.txt"), "mine\n");
   expect(landing.obstacle("main", from, to)).toMatchObject({
+    code: "TREE_DIRTY",
     reason: expect.stringContaining("uncommitted") as unknown,
     paths: [expect.any(String)],
   });
@@ -52,7 +53,10 @@ test("a branch that is being rebased is left to its rebase, which sets it from w
   repository.git("checkout", "--quiet", "-b", "other");
   repository.git("checkout", "--quiet", "main");
   expect(() => repository.git("-c", "sequence.editor=sed -i s/^pick/edit/", "rebase", "-i", "--root")).not.toThrow();
-  const left = { reason: "a rebase of main is under way: end it with git rebase --continue or --abort" };
+  const left = {
+    code: "TREE_DIRTY",
+    reason: "a rebase of main is under way: end it with git rebase --continue or --abort",
+  };
   expect(landing.obstacle("main", from, to)).toEqual({ ...left, paths: [] });
   expect(landing.move("main", from, to)).toEqual({ kind: "left", ...left });
   expect(landing.obstacle("other", from, to)).toBeNull();
@@ -78,14 +82,22 @@ test("a half landing is finished over a file whose pages a power cut left as zer
 test.each(["new words, and mine", "\0\0\0\0mine"])("a half landing is left when %j stands in a file", (words) => {
   moveBranchOnly();
   writeFileSync(path("a.txt"), words);
-  expect(landing.finish("main", from, to)).toEqual({ kind: "left", reason: "changed while landing: a.txt" });
+  expect(landing.finish("main", from, to)).toEqual({
+    kind: "left",
+    code: "TREE_DIRTY",
+    reason: "changed while landing: a.txt",
+  });
   expect(readFileSync(path("a.txt"), "utf8")).toBe(words);
 });
 
 test("a half landing is left when a file holds somebody's own words", () => {
   moveBranchOnly();
   writeFileSync(path("a.txt"), "mine\n");
-  expect(landing.finish("main", from, to)).toEqual({ kind: "left", reason: "changed while landing: a.txt" });
+  expect(landing.finish("main", from, to)).toEqual({
+    kind: "left",
+    code: "TREE_DIRTY",
+    reason: "changed while landing: a.txt",
+  });
   expect(readFileSync(path("a.txt"), "utf8")).toBe("mine\n");
 });
 
@@ -157,7 +169,11 @@ test("a landing tries once more when git failed before it wrote the work tree", 
 });
 
 test("a work tree that git cannot write is left as it is, with what git said of it", () => {
-  const left = { kind: "left", reason: expect.stringMatching(/work tree could not be written.*Too many open files/) };
+  const left = {
+    kind: "left",
+    code: "GIT_FAILED",
+    reason: expect.stringMatching(/work tree could not be written.*Too many open files/),
+  };
   withBroken(
     `case "$* " in *" -n "*) ;; *read-tree*) echo "fatal: Unable to create index.lock: Too many open files" >&2; exit 128;; esac`,
     () => expect(landing.move("main", from, to)).toEqual(left),
@@ -168,8 +184,12 @@ test("a work tree that git cannot write is left as it is, with what git said of 
 
 test("a branch that git cannot lock is left, with what git said of it; one that moved is said to have moved", () => {
   writeFileSync(path(".git/refs/heads/main.lock"), "");
-  expect(landing.move("main", from, to)).toEqual({ kind: "left", reason: expect.stringMatching(/main\.lock.*exists/) });
+  expect(landing.move("main", from, to)).toEqual({
+    kind: "left",
+    code: "GIT_FAILED",
+    reason: expect.stringMatching(/main\.lock.*exists/),
+  });
   rmSync(path(".git/refs/heads/main.lock"));
   repository.commit("theirs", { "c.txt": "theirs\n" });
-  expect(landing.move("main", from, to)).toEqual({ kind: "left", reason: "main has moved" });
+  expect(landing.move("main", from, to)).toEqual({ kind: "left", code: "BRANCH_MOVED", reason: "main has moved" });
 });

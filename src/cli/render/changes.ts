@@ -61,8 +61,8 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
     data: { to, by },
     line: `  ✓ the landing of ${to.slice(0, 12)} approved by ${plain(by)}`,
   }),
-  landing_left: ({ to, reason }) => ({
-    data: { to, reason },
+  landing_left: ({ to, code = null, reason }) => ({
+    data: { to, code, reason },
     line: `  ✗ ${to.slice(0, 12)} is not landed: ${plain(reason)}`,
   }),
   check_waived: ({ task_id: id, check, by }) => ({

@@ -11,7 +11,10 @@ export function landingLines(state: RunState): string[] {
   const { run, runId, tip, landed, left, landRequested } = state;
   const own = `baton/${runId}`;
   if (left !== null && whoseNo(state) !== null) return [`  ! ${plain(left.reason)}; the proven commits stay on ${own}`];
-  if (left !== null) return [`  ! proven commits wait on ${own}: ${plain(left.reason)} (baton land)`];
+  if (left !== null) {
+    const code = left.code === null ? "" : `${left.code} `;
+    return [`  ! proven commits wait on ${own}: ${code}${plain(left.reason)} (baton land)`];
+  }
   if (waitsToLand(state)) return [`  → the run's commits are on ${own}, not on ${run.branch} (baton land)`];
   if (tip === landed || tip === null || landRequested?.to !== tip) return [];
   const where = landRequested.url === null ? "" : `: ${plain(landRequested.url)}`;

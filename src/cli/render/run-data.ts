@@ -34,6 +34,7 @@ export function runData(state: RunState) {
     tip: state.tip,
     landed: state.landed,
     left: state.left?.reason ?? null,
+    left_code: state.left?.code ?? null,
     land: state.run.land,
     requested: state.landRequested,
   };

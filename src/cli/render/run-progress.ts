@@ -114,7 +114,7 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
         `\n▸ ${event.branch} has moved on its own; all of it once more, together with ${event.target.slice(0, 7)}`,
       ];
     case "landing_left":
-      return [`  ! not landed: ${plain(event.reason)}`];
+      return [`  ! not landed: ${event.code} ${plain(event.reason)}`];
     case "warning":
       return [`  ! ${plain(event.message)}`];
     case "final":

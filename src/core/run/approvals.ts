@@ -210,7 +210,7 @@ export function reject(
   if (questions.some(({ code }) => code === LANDING_WAITS)) {
     const reason = `${by} said no: ${comment}`;
     const left = { branch: state.run.branch, to: state.tip ?? "", reason };
-    return { task: null, event: { type: "landing_left", ...left, decided: { by, comment } } };
+    return { task: null, event: { type: "landing_left", ...left, code: "PERSON_REJECTED", decided: { by, comment } } };
   }
   const [question] = questions.filter(({ task_id }) => task_id !== null);
   const task = attemptOf(state.tasks[question?.task_id ?? ""], question?.attempt ?? 0);

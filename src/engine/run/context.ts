@@ -8,6 +8,7 @@ import type { BallotNumber, VoteResult } from "../../core/run/review.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
+import type { LeftCode } from "../../schema/landing-event.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";
 import type { Redact } from "../../util/redact.ts";
@@ -136,7 +137,7 @@ export type RunProgress =
       readonly decided: VoteResult | null;
     }
   | { readonly kind: "committed"; readonly task: TaskState; readonly commit: string }
-  | { readonly kind: "landing_left"; readonly reason: string }
+  | { readonly kind: "landing_left"; readonly code: LeftCode; readonly reason: string }
   | { readonly kind: "merged"; readonly branch: string; readonly target: string }
   | { readonly kind: "warning"; readonly message: string }
   | { readonly kind: "final"; readonly commit: string };

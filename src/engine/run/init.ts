@@ -109,7 +109,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     };
     const obstacle = openLanding(project.git, project.places).obstacle(head.branch, head.commit, first.commit);
     if (obstacle !== null)
-      throw new BatonError("TREE_DIRTY", `the first commit could not land: ${obstacle.reason}`, {
+      throw new BatonError(obstacle.code, `the first commit could not land: ${obstacle.reason}`, {
         details: { paths: obstacle.paths },
       });
     if (options.dryRun) return { ...result, commit: null };

@@ -59,9 +59,10 @@ function refuse({ project, journal }: Landable, tip: string): void {
   const { run, left } = journal.state;
   const obstacle = obstacleTo(project, run.branch, tip);
   if (obstacle === null) return;
-  throw obstacle.code === "BRANCH_MOVED"
-    ? waiting(journal, left?.code ?? obstacle.code, left?.reason ?? obstacle.reason)
-    : waiting(journal, obstacle.code, obstacle.reason, obstacle.paths);
+  // What a merge was left for says more than that the branches parted.
+  const isMet = left?.code === "MERGE_CONFLICT" || left?.code === "REGRESSION";
+  const { code, reason } = obstacle.code === "BRANCH_MOVED" && isMet ? left : obstacle;
+  throw waiting(journal, code ?? obstacle.code, reason, obstacle.paths);
 }
 
 /** What can be known of a merge without running anything. */

@@ -1,9 +1,10 @@
 import { landsNow } from "../../core/run/landing.ts";
 import { openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { waiversUsed } from "../../core/run/waivers-used.ts";
-import { BatonError, type Code } from "../../errors.ts";
+import { BatonError } from "../../errors.ts";
 import { AgentState } from "../../schema/agent-state.ts";
 import type { RunEvent } from "../../schema/event.ts";
+import type { LeftCode } from "../../schema/landing-event.ts";
 import { openLanding } from "../../runs/landing.ts";
 import { readRef, treeOf } from "../../util/git/trees.ts";
 import { commitTree, featureMessage, trailersOf, withProjectFiles } from "./commit.ts";
@@ -68,36 +69,36 @@ export function land({ project, journal, options }: Landable): void {
   const { tip, run } = journal.state;
   if (tip === null) return;
   const target = branchTip(project.git, run.branch);
-  const leave = (reason: string, code?: "BRANCH_MOVED"): void => {
-    journal.append(() => [
-      { type: "landing_left", branch: run.branch, to: tip, ...(code === undefined ? {} : { code }), reason },
-    ]);
-    options.onEvent?.({ kind: "landing_left", reason });
+  const leave = ({ code, reason }: Pick<Left, "code" | "reason">): void => {
+    journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, code, reason }]);
+    options.onEvent?.({ kind: "landing_left", code, reason });
   };
   if (target !== null && isAncestor(project.git, tip, target))
     return journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
   const obstacle = obstacleTo(project, run.branch, tip);
   if (target === null || obstacle !== null) {
-    const { code, reason } = obstacle ?? { code: "BRANCH_MISSING", reason: `${run.branch} is gone` };
-    return leave(reason, code === "BRANCH_MOVED" ? code : undefined);
+    return leave(obstacle ?? gone(run.branch));
   }
   journal.append(() => [{ type: "landing", branch: run.branch, from: target, to: tip }]);
   const result = openLanding(project.git, project.places).move(run.branch, target, tip);
-  if (result.kind === "left") return leave(result.reason);
+  if (result.kind === "left") return leave(result);
   journal.append(() => [{ type: "landed", branch: run.branch, to: tip }]);
 }
 
+interface Left {
+  readonly code: LeftCode;
+  readonly reason: string;
+  readonly paths?: readonly string[];
+}
+
+const gone = (branch: string): Left => ({ code: "BRANCH_MISSING", reason: `${branch} is gone` });
+
 /** Why a branch cannot follow to a commit now; null when it can. Looks only. */
-export function obstacleTo(
-  { git, places }: Project,
-  branch: string,
-  to: string,
-): { readonly code: Code; readonly reason: string; readonly paths?: readonly string[] } | null {
+export function obstacleTo({ git, places }: Project, branch: string, to: string): Left | null {
   const target = branchTip(git, branch);
-  if (target === null) return { code: "BRANCH_MISSING", reason: `${branch} is gone` };
+  if (target === null) return gone(branch);
   if (!isAncestor(git, target, to)) return { code: "BRANCH_MOVED", reason: `${branch} has moved on its own` };
-  const dirt = openLanding(git, places).obstacle(branch, target, to);
-  return dirt === null ? null : { code: "TREE_DIRTY", ...dirt };
+  return openLanding(git, places).obstacle(branch, target, to);
 }
 
 /**
@@ -120,14 +121,15 @@ export function finishLanding({
   project,
   journal,
   onLeft,
-}: Pick<Turn, "project" | "journal"> & { onLeft: (reason: string) => void }): void {
+}: Pick<Turn, "project" | "journal"> & { onLeft: (reason: string, code: LeftCode) => void }): void {
   const { landing } = journal.state;
   if (landing === null) return;
   const { branch, from, to } = landing;
   const result = openLanding(project.git, project.places).finish(branch, from, to);
   if (result.kind === "landed") return journal.append(() => [{ type: "landed", branch, to }]);
-  journal.append(() => [{ type: "landing_left", branch, to, reason: result.reason }]);
-  onLeft(result.reason);
+  const { code, reason } = result;
+  journal.append(() => [{ type: "landing_left", branch, to, code, reason }]);
+  onLeft(reason, code);
 }
 
 /** Lines of failed attempts enter with the next commit; at the end one closing commit takes what is left. */

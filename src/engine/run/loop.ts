@@ -232,7 +232,10 @@ async function takeOwn(turn: Turn, effect: Exclude<Effect, Halt | { kind: "revie
   switch (effect.kind) {
     case "finish_landing":
       return turn.control.own(() =>
-        finishLanding({ ...turn, onLeft: (reason) => turn.options.onEvent?.({ kind: "landing_left", reason }) }),
+        finishLanding({
+          ...turn,
+          onLeft: (reason, code) => turn.options.onEvent?.({ kind: "landing_left", code, reason }),
+        }),
       );
     case "lose":
     case "replan":

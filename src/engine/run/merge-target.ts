@@ -1,5 +1,5 @@
 import type { RunState } from "../../core/run/state.ts";
-import type { EventOf } from "../../schema/event.ts";
+import type { LeftCode } from "../../schema/landing-event.ts";
 import { recheck } from "../prove/recheck.ts";
 import { commitTree, trailersOf, withProjectFiles } from "./commit.ts";
 import type { RunOptions, Turn } from "./context.ts";
@@ -31,9 +31,9 @@ export async function mergeTarget(turn: Merging): Promise<void> {
   const target = branchTip(project.git, run.branch);
   if (tip === null || target === null || isAncestor(project.git, tip, target) || isAncestor(project.git, target, tip))
     return turn.control.own(() => land(turn));
-  const leave = (code: EventOf<"landing_left">["code"], reason: string): void => {
+  const leave = (code: LeftCode, reason: string): void => {
     journal.append(() => [{ type: "landing_left", branch: run.branch, to: tip, code, reason }]);
-    options.onEvent?.({ kind: "landing_left", reason });
+    options.onEvent?.({ kind: "landing_left", code, reason });
   };
   const merged = mergeTrees(project.git, tip, target);
   if ("paths" in merged) return leave("MERGE_CONFLICT", meetingIn(run.branch, merged.paths));

@@ -34,8 +34,9 @@ export async function requestLanding(requester: LandingRequester): Promise<strin
   if (commit === null) return null;
   const failed = (reason: string): string => {
     const { branch } = state.run;
-    journal.append(() => [{ type: "landing_left", branch, to: commit, code: "LANDING_FAILED", reason }]);
-    options.onEvent?.({ kind: "landing_left", reason });
+    const code = "LANDING_FAILED";
+    journal.append(() => [{ type: "landing_left", branch, to: commit, code, reason }]);
+    options.onEvent?.({ kind: "landing_left", code, reason });
     return reason;
   };
   const config = landingConfig(project, journal);

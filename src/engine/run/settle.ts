@@ -34,7 +34,11 @@ export async function settleRun(project: Project, journal: RunJournal, options: 
     return outcomeIn(journal.state);
   }
   holdTip({ project, journal });
-  finishLanding({ project, journal, onLeft: (reason) => options.onEvent?.({ kind: "landing_left", reason }) });
+  finishLanding({
+    project,
+    journal,
+    onLeft: (reason, code) => options.onEvent?.({ kind: "landing_left", code, reason }),
+  });
   // Nothing is committed any more to a run that came to rest; what is due to its branch still is.
   if (!rests) closeRecord({ project, journal, options });
   else if (lands) land({ project, journal, options });
