@@ -1,3 +1,4 @@
+import { violationText } from "../schema/envelope.ts";
 import { yesTo } from "../core/run/approvals.ts";
 import { nextCommand } from "../cli/commands/next.ts";
 import { submitAnswer } from "../cli/commands/submit.ts";
@@ -100,5 +101,5 @@ function outcomeOf(data: unknown) {
 
 const findingsOf = (turn: TurnReport | undefined): string[] => [
   ...(turn?.findings ?? []).map(({ code, severity, message }) => `${severity} ${code}: ${message}`),
-  ...(turn?.answer_violations ?? []).map(({ code, message }) => `answer ${code}: ${message}`),
+  ...(turn?.answer_violations ?? []).map((violation) => `answer ${violationText(violation)}`),
 ];

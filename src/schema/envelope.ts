@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Texts } from "./primitives.ts";
+import { Id, Texts } from "./primitives.ts";
 
 /** The twelve fields in the order in which an answer must give them (Messaging Protocol §2). */
 export const ENVELOPE_FIELDS = [
@@ -87,3 +87,30 @@ export const Violation = z.strictObject({
   message: z.string(),
 });
 export type Violation = z.infer<typeof Violation>;
+
+/** As an event keeps it. Older journals have no `line`. */
+export const RecordedViolation = z.strictObject({
+  code: Id,
+  field: z.string(),
+  line: Violation.shape.line.optional(),
+  message: z.string(),
+});
+
+/** In words: its code, the field with the line of it, then what to do. */
+export function violationText({ code, message, ...place }: ToldViolation): string {
+  return `${code}: ${violationPlace(place)}${message}`;
+}
+
+/** `STATUS, line 3: `; empty where no field is told. */
+export function violationPlace({ field, line }: Pick<ToldViolation, "field" | "line">): string {
+  if (field === undefined) return "";
+  return line === undefined || line === null ? `${field}: ` : `${field}, line ${line}: `;
+}
+
+/** Of which only the code and what to do are always known. */
+export interface ToldViolation {
+  readonly code: string;
+  readonly field?: string | undefined;
+  readonly line?: number | null | undefined;
+  readonly message: string;
+}

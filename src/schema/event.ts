@@ -3,7 +3,7 @@ import { AgentSettings } from "./agent-settings.ts";
 import { AttemptNoted, BuildChosen } from "./attempt-kind.ts";
 import { CheckWaived, ProductionApproved, ProductionChecked, ProductionWaived } from "./check-events.ts";
 import { CarriedItem, CarriedStanding } from "./carried.ts";
-import { EnvelopeStatus } from "./envelope.ts";
+import { EnvelopeStatus, RecordedViolation } from "./envelope.ts";
 import { ReportedFinding } from "./finding.ts";
 import { Strategy } from "./governor-enums.ts";
 import {
@@ -161,7 +161,7 @@ const AttemptAnswered = z.strictObject({
   answer: Hash.nullable(),
   /** Its STATUS when the envelope is valid, else null: then it is not used (decisions.md, Gates). */
   status: EnvelopeStatus.nullable(),
-  violations: z.array(z.strictObject({ code: Id, field: z.string(), message: z.string() })),
+  violations: z.array(RecordedViolation),
   /** Everything the agent left, as a commit that no branch holds. */
   kept: Commit,
   /** The same without what was not assigned; null when nothing is left of it. */

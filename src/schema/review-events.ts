@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EnvelopeStatus } from "./envelope.ts";
+import { EnvelopeStatus, RecordedViolation } from "./envelope.ts";
 import { Commit, Hash, Id, Positive, Texts } from "./primitives.ts";
 import { Check, CheckResult } from "./reports.ts";
 import { Vote } from "./review-arm.ts";
@@ -63,7 +63,7 @@ export const ReviewJudged = z.strictObject({
   detail: z.string(),
   /** FAIL_REASONS. */
   reasons: Texts,
-  violations: z.array(z.strictObject({ code: Id, field: z.string(), message: z.string() })),
+  violations: z.array(RecordedViolation),
   /** Evidence by its kind, as paths below the run directory. */
   evidence: z.strictObject({ screenshots: Texts, a11y: Texts, console: Texts, reports: Texts }),
   /** What the reviewer changed, which is thrown away. */

@@ -185,7 +185,9 @@ test("ENV-13 a person's wrong envelope goes back with every violation; the attem
   ] as const) {
     const { code, json } = await baton(["submit", "--answer", "-"], answer);
     expect([code, json.error?.code]).toEqual([1, "ANSWER_REJECTED"]);
-    for (const field of fields) expect(json.error?.message).toContain(`${field}: `);
+    for (const field of fields)
+      expect(json.error?.message).toMatch(new RegExp(`ENVELOPE_\\w+: ${field}(?:, line \\d+)?: `));
+    expect(json.error?.message).toMatch(/REPORTS_TO, line 5: |STATUS, line 1: /);
     expect(json.error?.hint).toMatch(/artifacts\/answer\.md.*baton submit.*baton task retry T001 --note TEXT/);
   }
   expect(happened(events())).toEqual(before);

@@ -1,3 +1,4 @@
+import { violationText } from "../../schema/envelope.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 
 /**
@@ -21,10 +22,7 @@ export function promptOf(packet: AssignmentPacket, { goesOn = false }: { readonl
       : [
           `# Only your answer is asked for again: ${packet.goal}`,
           packet.context,
-          section(
-            "What was wrong with it",
-            bullets(again.violations.map(({ code, message }) => `${code}: ${message}`)),
-          ),
+          section("What was wrong with it", bullets(again.violations.map(violationText))),
           section("What you changed", again.diff_summary),
           section("The form", again.form),
         ];

@@ -1,3 +1,4 @@
+import { violationPlace } from "../../schema/envelope.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BUILT_IN, type Registry } from "../../core/gate/registry.ts";
@@ -38,7 +39,7 @@ export async function envelopeCheckCommand(file: string | undefined, around: Sur
     ({ code, field, line, message }) =>
       `${colours.red("✗")} ${line === null ? "" : `line ${line}: `}${plain(field)}: ${code} ${plain(message)}`,
   );
-  const message = `${counted(violations.length, "violation")}; the first: ${first.field}: ${first.message}`;
+  const message = `${counted(violations.length, "violation")}; the first: ${violationPlace(first)}${first.message}`;
   const hint = "Write all twelve fields, in order; a packet's answer_format shows a filled form.";
   return refused(data, { code: first.code, message, hint }, lines);
 }

@@ -1,3 +1,4 @@
+import { violationPlace } from "../../schema/envelope.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
@@ -64,7 +65,9 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     ...notes.map((note) => `  note: ${plain(note)}`),
     ...kindLines(task),
     ...reviewLines(task),
-    ...task.findings.map(({ code, message }) => `  found: ${code} ${plain(message)}`),
+    ...task.findings.map(
+      (finding) => `  found: ${finding.code} ${plain(`${violationPlace(finding)}${finding.message}`)}`,
+    ),
   ];
 }
 

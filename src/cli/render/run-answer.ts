@@ -1,3 +1,4 @@
+import type { ToldViolation } from "../../schema/envelope.ts";
 import { goOn } from "../../core/run/go-on.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -26,7 +27,7 @@ export interface TurnReport {
   readonly attempt: number;
   readonly outcome: string;
   readonly findings: readonly ReportedFinding[];
-  readonly answer_violations: readonly { readonly code: string; readonly message: string }[];
+  readonly answer_violations: readonly ToldViolation[];
   readonly proof_level: string | null;
   /** The lower of the agent's and the checks'. */
   readonly isolation_level: string | null;

@@ -1,3 +1,4 @@
+import { type ToldViolation, violationText } from "../../schema/envelope.ts";
 import { stripVTControlCharacters } from "node:util";
 import { kindOf } from "../../core/run/contest.ts";
 import { isRefused } from "../../core/run/losses.ts";
@@ -60,6 +61,12 @@ const LOOKS: Partial<Record<AttemptKind, string>> = {
 
 const SAYS = { passed: "says yes", failed: "says no", lost: "came to nothing" } as const;
 
+/** The first on the line of what becomes of the answer, each of the others on its own. */
+function violationLines(what: string, [first, ...others]: readonly ToldViolation[]): string[] {
+  if (first === undefined) return [];
+  return [`  ! ${what}: ${plain(violationText(first))}`, ...others.map((one) => `    ${plain(violationText(one))}`)];
+}
+
 function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly string[] {
   switch (event.kind) {
     case "turn": {
@@ -70,15 +77,9 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       return look === undefined ? [heading] : [heading, `  ${look}`];
     }
     case "answer":
-      return event.violations
-        .slice(0, 1)
-        .map(
-          ({ code, message }) => `  ! no valid envelope (the tree is judged all the same): ${code} ${plain(message)}`,
-        );
-    case "asked_again": {
-      const { code = "", message = "" } = event.violations[0] ?? {};
-      return [`  ! the answer goes back to the agent (${event.asked} of 2): ${code} ${plain(message)}`];
-    }
+      return violationLines("no valid envelope (the tree is judged all the same)", event.violations);
+    case "asked_again":
+      return violationLines(`the answer goes back to the agent (${event.asked} of 2)`, event.violations);
     case "normalised":
       return [`  ${event.task.plan.task_id}: normalised by the project's own commands`];
     case "judged":

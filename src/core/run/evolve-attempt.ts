@@ -151,7 +151,15 @@ function answer(state: RunState, task: TaskState, event: EventOf<"attempt_answer
   const { candidate, findings, notes, status, violations } = event;
   spend(state, event.usage);
   Object.assign(task, { phase: "answered", candidate, envelope: status ?? "BLOCKED" });
-  const asFindings = violations.map(({ code, message }): ReportedFinding => ({ code, severity: "warning", message }));
+  const asFindings = violations.map(
+    // Before lines were recorded, no field was told either: what older journals published stays what they are folded to.
+    ({ code, field, line, message }): ReportedFinding => ({
+      code,
+      severity: "warning",
+      message,
+      ...(line === undefined ? {} : { field, line }),
+    }),
+  );
   task.findings = [...findings, ...asFindings];
   // A person looks at it before anything is made of the answer (decisions.md, Governor).
   const hold = holdIn(task);

@@ -1,4 +1,5 @@
 import type { ReportedFinding } from "../../schema/event.ts";
+import { violationText } from "../../schema/envelope.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { foldGrowing, perTaskPage } from "./pages.ts";
 import type { ProgressLine, RunState } from "./state.ts";
@@ -9,14 +10,14 @@ const IDS_SHOWN = 5;
 /** What went wrong, for the next agent: findings first, then what the answer lacked. */
 export function failureNotes(
   findings: readonly ReportedFinding[],
-  violations: readonly { readonly code: string; readonly message: string }[] = [],
+  violations: readonly ReportedFinding[] = [],
 ): string {
   const wrong = findings.filter(({ severity }) => severity === "error" || severity === "person");
   const lines = wrong.map(({ code, message, ids = [] }) =>
     ids.length === 0 ? `${code}: ${message}` : `${code}: ${message} [${ids.slice(0, IDS_SHOWN).join("; ")}]`,
   );
   // What decides comes first, so it is the end that is left out.
-  const all = [...lines, ...violations.map(({ code, message }) => `${code}: ${message}`)].join("\n");
+  const all = [...lines, ...violations.map(violationText)].join("\n");
   return all.slice(0, NOTES_LIMIT).toWellFormed();
 }
 

@@ -1,3 +1,4 @@
+import { violationText } from "../../schema/envelope.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type {
   Check,
@@ -47,7 +48,7 @@ export function executorStep(
     tdd_evidence: { red: pathOf(artifacts, RED_OUTPUT), green: pathOf(artifacts, GREEN_OUTPUT) },
     coverage_delta: textOf(event.measured?.coverage, "delta"),
     artifacts: ["executor_report.json", ...artifacts],
-    notes: task.findings.map(({ code, message }) => `${code}: ${message}`).join("\n"),
+    notes: task.findings.map(violationText).join("\n"),
     ...waiversField(state, event.task_id, statusesOf(task, event)),
   };
 }

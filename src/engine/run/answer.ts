@@ -89,6 +89,12 @@ const knownInputs = (
 export const hasEnvelope = ({ envelope }: { readonly envelope: PartialEnvelope }): boolean =>
   fieldsOf({ envelope }) > 0;
 
+/** An answer that holds no envelope at all is told by one violation, not twelve. */
+export const toldViolations = (heard: {
+  readonly envelope: PartialEnvelope;
+  readonly violations: readonly Violation[];
+}): readonly Violation[] => (hasEnvelope(heard) ? heard.violations : heard.violations.slice(0, 1));
+
 const fieldsOf = ({ envelope }: { readonly envelope: PartialEnvelope }): number => Object.keys(envelope).length;
 
 /** The form as it was laid there is no answer. */

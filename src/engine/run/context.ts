@@ -1,3 +1,4 @@
+import type { ToldViolation } from "../../schema/envelope.ts";
 import type { RunClassifier } from "../governor/classify.ts";
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { Agent, AgentProfile } from "../../agents/port.ts";
@@ -91,19 +92,19 @@ export type RunProgress =
       readonly task: TaskState;
       readonly state: RunState;
       readonly verdict: string | null;
-      readonly violations: readonly { code: string; message: string }[];
+      readonly violations: readonly ToldViolation[];
     }
   | {
       readonly kind: "answer";
       readonly task: TaskState;
-      readonly violations: readonly { code: string; message: string }[];
+      readonly violations: readonly ToldViolation[];
     }
   | {
       readonly kind: "asked_again";
       readonly task: TaskState;
       /** From 1: the how many-th time that only the answer is asked for. */
       readonly asked: number;
-      readonly violations: readonly { code: string; message: string }[];
+      readonly violations: readonly ToldViolation[];
     }
   | { readonly kind: "normalised"; readonly task: TaskState }
   | { readonly kind: "held"; readonly task: TaskState; readonly code: Code; readonly message: string }

@@ -1,3 +1,4 @@
+import { violationText } from "../../schema/envelope.ts";
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { quote } from "shell-quote";
@@ -143,15 +144,19 @@ function refuseUnusable(
   }
   const { violations } = heard;
   if (violations.length === 0) return;
-  const all = violations.slice(0, SHOWN).map(({ field, message }) => `\n    ${field}: ${message}`);
-  const more = violations.length > SHOWN ? `\n    and ${violations.length - SHOWN} more` : "";
-  throw new BatonError("ANSWER_REJECTED", `${counted(violations.length, "violation")}${all.join("")}${more}`, {
+  throw new BatonError("ANSWER_REJECTED", allOf(violations), {
     details: { violations },
     hint: `Mend the answer (its form: ${form}), then: baton submit${named}. To give the attempt up: ${giveUp}`,
   });
 }
 
 const SHOWN = 20;
+
+function allOf(violations: Heard["violations"]): string {
+  const all = violations.slice(0, SHOWN).map((violation) => `\n    ${violationText(violation)}`);
+  const more = violations.length > SHOWN ? `\n    and ${violations.length - SHOWN} more` : "";
+  return `${counted(violations.length, "violation")}${all.join("")}${more}`;
+}
 
 /** Who hands in under a name does so again under that one. */
 const asPerson = ({ person }: RunOptions): string => (person === null ? "" : ` --as ${quote([person])}`);
@@ -176,9 +181,8 @@ function takeReview(turn: Turn, asked: HumanReview, answer: string): void {
   const workspace = openedAgain(turn, attempt);
   const said = answeredBy(answer);
   const heard = hearReview(said, attempt, options.registry);
-  const [first] = heard.violations;
-  if (first !== undefined)
-    throw new BatonError("REVIEW_REJECTED", `${first.field}: ${first.message}`, {
+  if (heard.violations.length > 0)
+    throw new BatonError("REVIEW_REJECTED", allOf(heard.violations), {
       details: { violations: heard.violations },
       hint: `Mend the answer in ${join(attempt.place, ANSWER_FILE)}, then: baton submit${asPerson(options)}`,
     });

@@ -134,6 +134,6 @@ const reportOf = (content: string): Artifact => ({
 function violationsOf(heard: HeardReview | null, { redact }: Turn): EventOf<"review_judged">["violations"] {
   if (heard === null) return [];
   if (heard.violations.length > 0 && !hasEnvelope(heard))
-    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message: "the answer holds no envelope" }];
+    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", line: null, message: "the answer holds no envelope" }];
   return recordable(heard.violations, redact);
 }

@@ -1,3 +1,4 @@
+import { violationText } from "../../schema/envelope.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
@@ -18,6 +19,7 @@ import { activated, runMetered } from "./dispatch.ts";
 import { reviewCloneName, clonesOf } from "./leftovers.ts";
 import { breakOf, lossOf } from "./lose.ts";
 import { forgetUsage } from "./metered.ts";
+import { toldViolations } from "./answer.ts";
 import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
 import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
 import type { Reviewer } from "./reviewers.ts";
@@ -150,7 +152,7 @@ async function askUntilValid(
   let heard = await ask(packet);
   for (let asked = 1; asked <= ANSWER_ONLY_TURNS && heard !== null && heard.violations.length > 0; asked += 1) {
     const { violations } = heard;
-    turn.options.onEvent?.({ kind: "asked_again", task, asked, violations });
+    turn.options.onEvent?.({ kind: "asked_again", task, asked, violations: toldViolations(heard) });
     layAnswerForm(place, packet);
     heard = await ask(answerOnly(packet, ONLY_THE_ANSWER, { turn: asked, violations }));
   }
@@ -179,6 +181,6 @@ function lossIn(
   const last = said.at(-1);
   if (heard === null && last?.unusable !== undefined) return { code: "REVIEW_REJECTED", detail: last.unusable };
   if (heard === null) return last === undefined ? null : lossOf(last);
-  const [first] = heard.violations;
-  return first === undefined ? null : { code: "REVIEW_REJECTED", detail: `${first.code}: ${first.message}` };
+  const told = toldViolations(heard).map(violationText).join("; ");
+  return told === "" ? null : { code: "REVIEW_REJECTED", detail: told };
 }

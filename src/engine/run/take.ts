@@ -125,7 +125,9 @@ function saidBlocked({ packet, task }: Attempt, { violations, envelope }: Heard,
 
 /** Bound to the tree: what is proven of it a person may take on without the answer. One that is not goes back as any other. */
 function unusableAnswer({ packet }: Attempt, { violations }: Heard, tree: string): Finding {
-  const named = [...new Set(violations.map(({ code, field }) => `${code} (${field})`))].slice(0, VIOLATIONS_NAMED);
+  const named = [
+    ...new Set(violations.map(({ code, field, line }) => `${code} (${field}${line === null ? "" : `, line ${line}`})`)),
+  ].slice(0, VIOLATIONS_NAMED);
   const message = `its answer stayed wrong, asked for twice again: ${named.join(", ")}; a yes takes its work on without it`;
   const approval = approvalId(`${ANSWER_UNUSABLE}\0${packet.task_id}\0${packet.attempt}\0${tree}\0${message}`);
   return { code: ANSWER_UNUSABLE, severity: "person", approval, message };
@@ -136,7 +138,7 @@ const VIOLATIONS_NAMED = 5;
 function violationsOf(heard: Heard, redact: Redact): EventOf<"attempt_answered">["violations"] {
   if (heard.violations.length > 0 && !hasEnvelope(heard)) {
     const message = "the answer holds no envelope; answer_format in the packet shows one";
-    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", message }];
+    return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", line: null, message }];
   }
   return recordable(heard.violations, redact);
 }
@@ -148,9 +150,10 @@ export const recordable = (
   violations: Heard["violations"],
   redact: Redact,
 ): EventOf<"attempt_answered">["violations"] =>
-  violations.slice(0, VIOLATIONS_KEPT).map(({ code, field, message }) => ({
+  violations.slice(0, VIOLATIONS_KEPT).map(({ code, field, line, message }) => ({
     code,
     field: redact(field.toWellFormed()).slice(0, 100),
+    line,
     message: redact(message.toWellFormed()).slice(0, 500),
   }));
 

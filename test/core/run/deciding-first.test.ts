@@ -31,6 +31,26 @@ test("notes that are too long keep their beginning, which decides", () => {
   expect([notes.length, notes.startsWith("TEST_FAILED: test_failed\nRED_MISSING: xxx")]).toEqual([2000, true]);
 });
 
+const WRONG = { code: "ENVELOPE_REPORTS_TO", field: "REPORTS_TO", message: 'write "REPORTS_TO: orchestrator"' };
+
+test.each([
+  ["with its field and line", { ...WRONG, line: 5 }, "REPORTS_TO, line 5: "],
+  ["without a line where the field is not there", { ...WRONG, line: null }, "REPORTS_TO: "],
+  ["as it was before lines were recorded, in an older journal", WRONG, ""],
+])("ENV-01 what was wrong with an answer is told %s, to the next agent and in the record", (_, violation, place) => {
+  const state = fold([
+    created(),
+    added(1),
+    resumed(),
+    started(1, 1),
+    answered(1, 1, { violations: [violation] }),
+    judged(1, 1, "failed", { findings: [error("TEST_FAILED")] }),
+  ]);
+  const text = `TEST_FAILED: test_failed\nENVELOPE_REPORTS_TO: ${place}write "REPORTS_TO: orchestrator"`;
+  expect(Object.values(state.features)[0]?.agent_notes).toBe(text);
+  expect(state.steps.find(({ agent }) => agent === "executor")?.notes ?? text).toBe(text);
+});
+
 test("H3A-14 what a failed attempt would have asked a person is asked no more, so no gate offers its approval", () => {
   const failed = (attempt: number) => [
     started(1, attempt),
