@@ -1,4 +1,5 @@
 import { startTool, type ToolRequest } from "./run-tool.ts";
+import { shell } from "../util/shell.ts";
 
 /** How a command of a done-criterion ended. */
 export interface CommandEnd {
@@ -17,7 +18,7 @@ export interface CommandRequest extends Omit<ToolRequest, "plan"> {
 /** Runs a shell command at the root of a tree that its slot is on, kept apart as every check is. Throws INTERRUPTED. */
 export async function runCommand({ command, timeoutMs, ...request }: CommandRequest): Promise<CommandEnd> {
   const started = await startTool(request, { name: command, directory: "", timeoutMs }, () => ({
-    argv: ["/bin/sh", "-c", command] as const,
+    argv: shell(command),
   }));
   const { end, code = null, stdout = "", stderr = "" } = started?.result ?? { end: "not started" };
   return { code, end: end === "exited" ? `exit ${code}` : end, output: `${stdout}${stderr}` };

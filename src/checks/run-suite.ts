@@ -24,6 +24,7 @@ import { pytestCommand } from "./runners/pytest.ts";
 import { djangoCommand, unittestCommand } from "./runners/unittest.ts";
 import { vitestCommand } from "./runners/vitest.ts";
 import type { Slot } from "./slots/slot.ts";
+import { shell } from "../util/shell.ts";
 
 /** A unit and what of it is run: these files, or everything. */
 export interface UnitSelection {
@@ -159,7 +160,7 @@ async function runUnit(request: SuiteRequest, selection: UnitSelection): Promise
     });
   let result = slot.services.unreset;
   for (const step of result === null ? unit.before : []) {
-    result = await run(["/bin/sh", "-c", step], { ...env, ...unit.env });
+    result = await run(shell(step), { ...env, ...unit.env });
     if (result.end !== "exited" || result.code !== 0) break;
     result = null;
   }

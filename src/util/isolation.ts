@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { BatonError } from "../errors.ts";
 import type { IsolationLevel } from "../schema/proof.ts";
 import { packageRoot } from "./package-root.ts";
+import { shell } from "./shell.ts";
 
 /** Wraps a command so that it can write only where it is told to. */
 export interface Isolation {
@@ -147,17 +148,12 @@ export function bubblewrap(
     places.cwd,
     "--",
     ...(user === null ? [] : asUser(user)),
-    ...(originals.length === 0 ? [] : ["sh", "-c", COPY, "sh", ...originals.flat(), "--"]),
+    ...(originals.length === 0 ? [] : shell(COPY, { args: [...originals.flat(), "--"] })),
     ...(whole.length === 0
       ? []
-      : [
-          "sh",
-          "-c",
-          LINK,
-          "sh",
-          ...whole.flatMap(({ place, folder, never }) => [place, folder, never.join(" ")]),
-          "--",
-        ]),
+      : shell(LINK, {
+          args: [...whole.flatMap(({ place, folder, never }) => [place, folder, never.join(" ")]), "--"],
+        })),
     ...argv,
   ];
 }

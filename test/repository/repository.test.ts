@@ -103,6 +103,32 @@ describe("import walls", () => {
   });
 });
 
+describe("shells", () => {
+  const own = files.filter((path) => /^(?:src|scripts|bench|examples)\/.*\.ts$/.test(path));
+
+  it.each(["src/engine", "src/checks/slots"])("are imported by nobody in %s", (folder) => {
+    const text =
+      'import { exec, execFileSync, execSync } from "node:child_process";\nexport { exec, execFileSync, execSync };';
+    const said = lint(folder, text);
+    expect(said.match(/no-restricted-imports/g)).toHaveLength(2);
+    expect(said).toContain("'exec' import");
+    expect(said).toContain("'execSync' import");
+  });
+
+  // Oxlint has no rule for a property of a call.
+  it("are asked for by no option of a call, nor taken from the module as a whole", () => {
+    expect(linesMatching(/\bshell["']?\s*:\s*(?:true\b|["'`]|process\.)/, own)).toEqual([]);
+    const whole = /\bchild_process["']\)?\.exec(?:Sync)?\b|import (?:\* as )?\w+ from ["'](?:node:)?child_process/;
+    expect(linesMatching(whole, own)).toEqual([]);
+  });
+
+  it("are named by one function alone, through which every command of a user goes", () => {
+    const started =
+      /["'`](?:\/[\w./]+\/)?(?:ba|da|z|k|c|tc|fi|a)?sh["'`]\s*,\s*\[?\s*["'`]-\w*c\b|["'`]\/(?:\w+\/)+\w*sh["'`]/;
+    expect(own.filter((path) => started.test(read(path)))).toEqual(["src/util/shell.ts"]);
+  });
+});
+
 /** What oxlint says of a file planted in a folder. */
 function lint(folder: string, text: string): string {
   const path = join(folder, `planted-${process.pid}.ts`);

@@ -2,6 +2,7 @@ import { delimiter } from "node:path";
 import { injectPath } from "../../util/package-root.ts";
 import { nodeOptionPath, runnerEnvironment, unitDirectory, withNodeOptions } from "./environment.ts";
 import type { RunnerCommand, RunnerRequest } from "./port.ts";
+import { shell } from "../../util/shell.ts";
 
 const SPEC = "--test-reporter=spec --test-reporter-destination=stdout";
 
@@ -21,7 +22,7 @@ export function commandCommand(request: RunnerRequest): RunnerCommand {
     PYTHONPATH: [injectPath("python_start"), injectPath("."), env["PYTHONPATH"]].filter(Boolean).join(delimiter),
   };
   return {
-    argv: ["/bin/sh", "-c", command],
+    argv: shell(command),
     cwd: unitDirectory(request),
     env: { ...env, ...python, ...toxVariables(env) },
   };

@@ -6,6 +6,7 @@ import { programsBuilt } from "../readers/cargo-suite.ts";
 import { unitDirectory } from "./environment.ts";
 import { lcovIn } from "./lcov.ts";
 import type { CoverageOutput, RunnerRequest } from "./port.ts";
+import { shell } from "../../util/shell.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -70,7 +71,7 @@ export function rustCoverage(
         const [first, ...more] = programsBuilt(stdout);
         if (first === undefined) return null;
         const objects = [first, ...more.map((program) => `--object=${program}`)];
-        return ["/bin/sh", "-c", REPORT, "sh", directory, tools.profdata, tools.cov, ...objects];
+        return shell(REPORT, { args: [directory, tools.profdata, tools.cov, ...objects] });
       },
     },
   };

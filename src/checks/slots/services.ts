@@ -9,6 +9,7 @@ import type { Services } from "../../schema/config.ts";
 import type { ProcessResult } from "../../util/process.ts";
 import { endLeftovers, endProcessesBelow, PROCESS_MARK, processMark } from "../../util/process-tree.ts";
 import { isFree } from "../ports.ts";
+import { shell } from "../../util/shell.ts";
 
 /** The services of one slot. */
 export interface SlotServices {
@@ -192,7 +193,8 @@ async function run(command: string, place: ServicesPlace): Promise<ProcessResult
   const log = join(homeOf(directory), "output");
   const output = openSync(log, "w", OWN_FILE.mode);
   const mark = processMark(randomBytes(12).toString("hex"), directory);
-  const child = spawn("/bin/sh", ["-c", command], {
+  const [program, ...args] = shell(command);
+  const child = spawn(program, args, {
     cwd: tree,
     env: { ...env, [PROCESS_MARK]: mark },
     detached: true,

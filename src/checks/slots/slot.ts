@@ -12,6 +12,7 @@ import { writeJsonAtomic } from "../../util/atomic-file.ts";
 import { openScratch } from "./scratch.ts";
 import { createServices, NO_SERVICES, stopLeftServices, type ServicesPlace, type SlotServices } from "./services.ts";
 import { lookAtLayer, removeBuildInfos, removeCaches } from "./layer-watch.ts";
+import { shell } from "../../util/shell.ts";
 
 /** What a slot's dependency layer is made of. `key` names everything that decides its content. */
 export interface Layer {
@@ -130,7 +131,7 @@ async function ensureLayer(request: SlotRequest, directory: string): Promise<Pic
   let lacks: string[] = [];
   if (request.layer.prepare !== null) {
     request.onPrepare?.();
-    lacks = lackedIn(await shell(request, directory, request.layer.prepare, "prepare"));
+    lacks = lackedIn(await runShell(request, directory, request.layer.prepare, "prepare"));
   }
   const paths = installedPaths(request.git, directory);
   writeRecord(directory, { key: request.layer.key, paths, seenMs: now(directory), lacks });
@@ -152,10 +153,10 @@ function isIntact(tree: string, directory: string, record: LayerRecord): boolean
 }
 
 /** Runs one of the project's own shell commands in the slot. Throws ENVIRONMENT_FAILED with the end of its output. */
-async function shell(request: SlotRequest, directory: string, command: string, what: string): Promise<string> {
+async function runShell(request: SlotRequest, directory: string, command: string, what: string): Promise<string> {
   const result = await runProcess({
     // The name that a script sees as its own: the generated one goes to the folder it lies in.
-    argv: ["/bin/sh", "-c", command, "./init.sh"],
+    argv: shell(command, { name: "./init.sh" }),
     cwd: join(directory, "tree"),
     env: request.env,
     timeoutMs: request.prepareTimeoutMs,
@@ -217,7 +218,7 @@ function createSlot(
     services,
     async prepare(treeId, command) {
       checkOut(git, directory, treeId, paths);
-      const output = await shell(request, directory, command, "prepare");
+      const output = await runShell(request, directory, command, "prepare");
       paths = installedPaths(git, directory);
       return output;
     },
@@ -277,7 +278,7 @@ async function generate(request: SlotRequest, directory: string, guess: Guess): 
   const { layer } = request;
   if (layer.generate.length === 0 || guess.outcome === "fails") return;
   try {
-    for (const command of layer.generate) await shell(request, directory, command, "generate");
+    for (const command of layer.generate) await runShell(request, directory, command, "generate");
     guess.outcome = "works";
   } catch (error) {
     if (!layer.isGuessed || !(error instanceof BatonError) || error.code !== "ENVIRONMENT_FAILED") throw error;

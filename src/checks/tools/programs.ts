@@ -9,6 +9,7 @@ import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
 import type { Tool, ToolLaunch, ToolOutcome, ToolPlace } from "./port.ts";
+import { shell } from "../../util/shell.ts";
 
 type Reader = (source: Uint8Array) => Evidence<ToolFindings>;
 
@@ -60,7 +61,7 @@ const READERS: Readonly<Record<FindingsCommand["format"], Reader>> = {
 
 /** How a command of the configuration is started, with a place for its report. */
 export const commandLaunch = (command: string, report: string): Pick<ToolLaunch, "argv" | "env"> => ({
-  argv: ["/bin/sh", "-c", command.replaceAll("{report}", '"$BATON_REPORT"')],
+  argv: shell(command.replaceAll("{report}", '"$BATON_REPORT"')),
   env: { BATON_REPORT: report },
 });
 

@@ -10,6 +10,7 @@ import { freePort } from "../ports.ts";
 import { projectPath } from "../run-suite.ts";
 import type { Slot } from "../slots/slot.ts";
 import { serveFiles } from "./serve-files.ts";
+import { shell } from "../../util/shell.ts";
 
 /** What is started: a command of the project's, or files that are handed out as they are. */
 export type AppStart =
@@ -62,7 +63,7 @@ async function startCommand(request: AppRequest, start: string): Promise<App | S
   if (await answers(origin)) return notStarted(`something else answers at ${origin}; let ui.url say {port}`);
   const scratch = slot.temporary("tmp");
   const app = startProcess({
-    argv: isolation.wrap(["/bin/sh", "-c", command], {
+    argv: isolation.wrap(shell(command), {
       cwd: slot.tree,
       writable: [slot.tree, scratch],
       readOnly: [join(slot.tree, "node_modules"), join(slot.tree, ".venv")],

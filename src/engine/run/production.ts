@@ -26,6 +26,7 @@ import type { RunJournal } from "./journal.ts";
 import { openCommit, configAt } from "./open-commit.ts";
 import { RELEASE_FILES, releaseFile, releaseFilesOf, type ReleaseFile } from "../../core/run/release-files.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
+import { shell } from "../../util/shell.ts";
 
 export interface ProductionOptions {
   readonly stateDirectory: string;
@@ -174,7 +175,7 @@ async function continuousIntegration(
     return criterion("ci", "not_measured", "no checks.ci_command is configured", waive);
   }
   const { end, code, stdout, stderr } = await runProcess({
-    argv: ["/bin/sh", "-c", command],
+    argv: shell(command),
     cwd: project.root,
     env: { ...env, BATON_COMMIT: commit },
     timeoutMs: CI_TIMEOUT_MS,

@@ -13,6 +13,7 @@ import type { RunJournal } from "./journal.ts";
 import { branchTip, tipOf, type Project } from "./project.ts";
 import { configAt } from "./open-commit.ts";
 import { writeUnlinked } from "../../util/unlinked.ts";
+import { shell } from "../../util/shell.ts";
 
 /** What asking for a landing works with. */
 export interface LandingRequester {
@@ -114,7 +115,7 @@ async function runCommand(
         string,
         ...string[],
       ])
-    : ["sh", "-c", String(command)];
+    : shell(String(command));
   return runProcess({
     argv,
     cwd: project.root,

@@ -5,11 +5,12 @@ import { BatonError } from "../../errors.ts";
 import { asUser, type OtherUser } from "../../util/isolation.ts";
 import type { Where } from "./agent-containment.ts";
 import { realOf } from "./visible.ts";
+import { shell } from "../../util/shell.ts";
 
 /** Throws ISOLATION_UNAVAILABLE for a program that the user may not start. */
 export function refuseClosed(program: string, user: OtherUser, path: string): void {
   const [drop, ...args] = asUser(user);
-  const look = [...args, "/bin/sh", "-c", 'command -v "$0"', program];
+  const look = [...args, ...shell('command -v "$1"', { args: [program] })];
   if (spawnSync(drop, look, { env: { PATH: path } }).status === 0) return;
   throw new BatonError("ISOLATION_UNAVAILABLE", `the user of --agent-user may not start ${program}`, {
     hint: "Install it where every user can, such as /usr/local/bin.",
@@ -36,7 +37,7 @@ for f in "$TRUTH" "$STATE"/results "$STATE"/marks; do if [ -r "$f" ]; then echo 
   const asked = [root, places.gitDirectory, places.commonDirectory, truth, stateDirectory];
   const [drop, ...args] = asUser(user);
   const env = { PATH: path, TRUTH: truth, STATE: stateDirectory };
-  const { stdout } = spawnSync(drop, [...args, "/bin/sh", "-c", script, "sh", ...asked], { env, encoding: "utf8" });
+  const { stdout } = spawnSync(drop, [...args, ...shell(script, { args: asked })], { env, encoding: "utf8" });
   return [...new Set(stdout.split("\n").filter((line) => line !== ""))];
 }
 
