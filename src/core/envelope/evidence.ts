@@ -88,9 +88,14 @@ function inputViolations({ envelope, facts, report }: Judged): Violation[] {
   );
 }
 
+/** In the letters of any language: they may stand in a path (H3A-31 refuses only what some disk cannot keep). */
+const NAMED_ARTIFACT = /(?<![\p{L}\p{M}\p{N}_./-])(?:\.?\/)?(artifacts\/[\p{L}\p{M}\p{N}_./-]*[\p{L}\p{M}\p{N}_])/gu;
+
 function embeddedViolations({ envelope, report }: Judged): Violation[] {
   const output = envelope.OUTPUT ?? "";
-  const listed = new Set(EVIDENCE_KEYS.flatMap((key) => envelope.EVIDENCE?.[key] ?? []));
+  const listed = new Set(
+    EVIDENCE_KEYS.flatMap((key) => envelope.EVIDENCE?.[key] ?? []).map((path) => path.normalize("NFC")),
+  );
   const wrong = (message: string): Violation => report("ENVELOPE_EVIDENCE_EMBEDDED", "OUTPUT", message);
   const found: Violation[] = [];
   if (/\bdata:[\w.+-]+\/[\w.+-]+[;,]/.test(output)) {
@@ -101,11 +106,9 @@ function embeddedViolations({ envelope, report }: Judged): Violation[] {
       wrong("OUTPUT holds more than 1 KiB of base64; write the file below artifacts/ and list it in EVIDENCE"),
     );
   }
-  const cited = new Set(
-    [...output.matchAll(/(?<![\w./-])(?:\.?\/)?(artifacts\/[\w./-]*\w)/g)].map(([, path = ""]) => path),
-  );
+  const cited = new Set([...output.matchAll(NAMED_ARTIFACT)].map(([, path = ""]) => path));
   for (const path of cited) {
-    if (!listed.has(path))
+    if (!listed.has(path.normalize("NFC")))
       found.push(wrong(`OUTPUT names "${path}", which EVIDENCE does not list; list it there or leave it out`));
   }
   return found;

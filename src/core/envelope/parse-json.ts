@@ -3,7 +3,16 @@ import { ENVELOPE_FIELDS, EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EnvelopeField, EvidenceKey, PartialEnvelope, Violation } from "../../schema/envelope.ts";
 import { formViolations, isField, violation } from "./fields.ts";
 import type { ParsedEnvelope, RawField } from "./fields.ts";
-import { gateNames, listItems, NAMES, REASONS, missingEvidenceKeys, readLine, unknownEvidenceKey } from "./values.ts";
+import {
+  gateNames,
+  listItems,
+  NAMES,
+  REASONS,
+  missingEvidenceKeys,
+  readLine,
+  readValue,
+  unknownEvidenceKey,
+} from "./values.ts";
 
 /** A field is text, a list or EVIDENCE's four lists; what nests deeper by far is none, and would not be printed by a machine. */
 const DEEPEST = 20;
@@ -119,8 +128,7 @@ function readObject(object: Record<string, unknown>, keys: readonly RawField[]):
 
 function readField(name: EnvelopeField, value: unknown, line: number, violations: Violation[]): PartialEnvelope {
   if (name === "EVIDENCE") return { EVIDENCE: readEvidence(value, line, violations) };
-  if (name === "NEXT_ACTIONS")
-    return { NEXT_ACTIONS: items(value, ACTIONS).map((item) => item.replace(/^\d+[.)]\s+/, "")) };
+  if (name === "NEXT_ACTIONS") return readActions(value, line, violations);
   if (name === "INPUTS_USED") return { [name]: items(value, NAMES) };
   if (name === "GATES_REQUIRED" || name === "GATES_PASSED") return { [name]: gateNames(items(value, NAMES)) };
   if (name === "FAIL_REASONS") return { [name]: items(value, REASONS) };
@@ -144,7 +152,29 @@ function readEvidence(value: unknown, line: number, violations: Violation[]): Pa
   return evidence;
 }
 
-const ACTIONS = { ...NAMES, splitsCommas: false };
+/** A list of texts, whose places are their numbers; numbers of its own say the same. One text is read as it would be without JSON. */
+function readActions(value: unknown, line: number, violations: Violation[]): PartialEnvelope {
+  const wrong = (message: string): void =>
+    void violations.push(violation("ENVELOPE_NEXT_ACTIONS", "NEXT_ACTIONS", line, message));
+  if (!Array.isArray(value)) {
+    if (typeof value !== "string" && value !== null) wrong("write NEXT_ACTIONS as a list of texts");
+    const [inline = "", ...below] = typeof value === "string" ? value.split("\n") : [];
+    const read = readValue("NEXT_ACTIONS", { inline, below, line });
+    for (const { message } of read.violations) wrong(message);
+    return read.value;
+  }
+  const actions: string[] = [];
+  for (const item of value as unknown[]) {
+    const text = asText(item);
+    if (typeof item !== "string") wrong(`action ${actions.length + 1} is no text: ${text.slice(0, 60)}`);
+    else if (NAMES.empty.test(text)) continue;
+    const [, number = String(actions.length + 1), action = text] = /^(\d+)[.)]\s+(.*)$/s.exec(text) ?? [];
+    actions.push(action);
+    if (Number(number) !== actions.length)
+      wrong(`write this action as "${actions.length}. …": NEXT_ACTIONS is a list numbered from 1`);
+  }
+  return { NEXT_ACTIONS: actions };
+}
 
 function items(value: unknown, of: typeof NAMES): string[] {
   if (!Array.isArray(value)) return listItems({ inline: "", below: asText(value).split("\n"), line: 1 }, of);

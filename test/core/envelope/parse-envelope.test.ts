@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseEnvelope } from "../../../src/core/envelope/parse-envelope.ts";
 import { renderEnvelope } from "../../../src/core/envelope/render-envelope.ts";
+import { validateEnvelope } from "../../../src/core/envelope/validate-envelope.ts";
 import { READY, anyEnvelope } from "./arbitrary.ts";
 
 const PLAIN = renderEnvelope(READY);
@@ -190,6 +191,41 @@ test("ENV-08 that nothing failed is said by NONE alone, in JSON too", () => {
     parseEnvelope(JSON.stringify({ ...READY, FAIL_REASONS: said })).envelope.FAIL_REASONS;
   expect(["NONE", ["NONE"], [], ""].map(reasons)).toEqual([[], [], [], []]);
   expect(["none", ["None"]].map(reasons)).toEqual([["none"], ["None"]]);
+});
+
+test("ENV-16 next actions in JSON are a list of texts: other shapes, and numbers that are not their places, are violations", () => {
+  const read = (said: unknown) => {
+    const { envelope, violations } = parseEnvelope(JSON.stringify({ ...READY, NEXT_ACTIONS: said }));
+    return [envelope.NEXT_ACTIONS, violations.map(({ code, line }) => `${code.slice(9)} ${line}`)];
+  };
+  for (const said of [["one", "two"], ["1. one", "2) two"], "1. one\n2. two"])
+    expect(read(said)).toEqual([["one", "two"], []]);
+  for (const said of [[], "NONE", ["NONE"], ""]) expect(read(said)).toEqual([[], []]);
+  expect(read(["2. one", "1. two"])).toEqual([
+    ["one", "two"],
+    ["NEXT_ACTIONS 1", "NEXT_ACTIONS 1"],
+  ]);
+  expect(read("one")).toEqual([["one"], ["NEXT_ACTIONS 1"]]);
+  expect(read([{ do: "one" }, 2])).toEqual([
+    ['{"do":"one"}', "2"],
+    ["NEXT_ACTIONS 1", "NEXT_ACTIONS 1"],
+  ]);
+  expect(read({ first: "one" })[1]).toEqual(["NEXT_ACTIONS 1"]);
+  expect(read(7)[1]).toEqual(["NEXT_ACTIONS 1"]);
+});
+
+test("ENV-07 evidence in JSON that is no list of paths below artifacts/ is a violation, whatever its shape", () => {
+  const codes = (screenshots: unknown) => {
+    const parsed = parseEnvelope(JSON.stringify({ ...READY, EVIDENCE: { ...READY.EVIDENCE, screenshots } }));
+    return [...new Set(validateEnvelope(parsed, null, null).map(({ code }) => code))];
+  };
+  expect([[], "NONE", "[]", "artifacts/a.png", ["artifacts/a.png"]].map(codes)).toEqual([[], [], [], [], []]);
+  for (const wrong of [5, true, { path: "artifacts/a.png" }, [{ path: "artifacts/a.png" }], [["artifacts/a.png"]], [5]])
+    expect([wrong, codes(wrong)]).toEqual([wrong, ["ENVELOPE_EVIDENCE_MISSING"]]);
+  for (const whole of ["artifacts/a.png", ["artifacts/a.png"], null]) {
+    const { violations } = parseEnvelope(JSON.stringify({ ...READY, EVIDENCE: whole }));
+    expect(violations.filter(({ code }) => code === "ENVELOPE_FIELD_MISSING")).toHaveLength(4);
+  }
 });
 
 test("prose with one key of an envelope in braces is none", () => {

@@ -127,6 +127,31 @@ test.each<[string, Partial<Envelope>, string[]]>([
   expect(judge(change)).toEqual(expected);
 });
 
+test.each(["data:image/png;base64,AAAA", "data:artifacts/a.png", "https://example.org/a.png"])(
+  "ENV-07 %s is no file below artifacts/, so no evidence, as text and in JSON",
+  (path) => {
+    expect(judge(evidence(path))).toEqual([expect.stringMatching(/^FIELD_UNKNOWN EVIDENCE\.(?:data|https) 19$/)]);
+    const json = parseEnvelope(JSON.stringify({ ...READY, ...evidence(path) }));
+    expect(validateEnvelope(json, ASSIGNED, FACTS)).toMatchObject([{ code: "ENVELOPE_EVIDENCE_MISSING" }]);
+  },
+);
+
+test("ENV-16 an artifact is named in the letters of any language, listed or not, and however an accent is written", () => {
+  for (const name of ["artifacts/übersicht.png", "artifacts/a-größe.png", "artifacts/画面.png"]) {
+    expect(judge({ ...evidence(name), OUTPUT: `see ${name.normalize("NFD")}.` }, ASSIGNED, null)).toEqual([]);
+    expect(judge({ OUTPUT: `see ${name}.` })).toEqual(["EVIDENCE_EMBEDDED OUTPUT 20"]);
+  }
+});
+
+test("ENV-08 where work goes on, a reason says that a gate failed, and names one that did not pass; else it is NONE", () => {
+  const goesOn: Partial<Envelope> = { STATUS: "IN_PROGRESS", GATES_PASSED: [] };
+  expect(judge({ ...goesOn, FAIL_REASONS: ["GATE-TESTS: red"] })).toEqual([]);
+  expect(judge({ ...goesOn, FAIL_REASONS: ["it rains"] })).toEqual(["FAIL_REASONS FAIL_REASONS 18"]);
+  expect(judge({ STATUS: "IN_PROGRESS", FAIL_REASONS: ["GATE-MSG-STRICT: no"] })).toEqual([
+    "FAIL_REASONS FAIL_REASONS 19",
+  ]);
+});
+
 test("listed evidence, a folder named like one, and long prose are no violations", () => {
   expect(
     judge({
