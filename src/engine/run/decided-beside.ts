@@ -1,4 +1,5 @@
 import { decisionsOf, isJudgement } from "../../core/audit/decisions.ts";
+import { programOf } from "../../core/run/review.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
@@ -21,8 +22,8 @@ export function tellDecided(
   if (!isReached || agent.inProcess === true) return;
   journal.sync();
   const fresh = [...project.store.read(journal.runId, since)];
-  // Whose review it is stands where it began, which may be long before.
-  const isReviewed = fresh.some(({ entry }) => entry.event.type === "review_judged");
+  // That a person reviewed stands where the review began, which may be long before; a process is known by its name.
+  const isReviewed = fresh.some(({ entry: { event } }) => event.type === "review_judged" && !isProcess(event["by"]));
   const before = isReviewed ? [...project.store.read(journal.runId, 0)].slice(0, since) : [];
   const source = {
     person: HUMAN,
@@ -37,5 +38,7 @@ export function tellDecided(
   const message = `decided while the agent of ${whose} worked as you, so that it could have typed it: ${named.join("; ")}${more}. Was it you?`;
   options.onEvent?.({ kind: "warning", message: redact(message) });
 }
+
+const isProcess = (by: unknown): boolean => typeof by === "string" && by !== programOf(by);
 
 const NAMED = 5;

@@ -56,13 +56,14 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
     file.position = at + taken.length;
     return taken.length;
   };
-  const writeFileSync = (path: string, content: Buffer | string, options: Options = {}): void => {
-    const fd = openSync(path, optionOf(options, "flag") ?? "w", 0o666);
+  const writeFileSync = (target: string | number, content: Buffer | string, options: Options = {}): void => {
+    const isOpen = typeof target === "number";
+    const fd = isOpen ? target : openSync(target, optionOf(options, "flag") ?? "w", 0o666);
     try {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
     } finally {
-      open.delete(fd);
+      if (!isOpen) open.delete(fd);
     }
   };
   const read = (path: string): Buffer => {
