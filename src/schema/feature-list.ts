@@ -38,6 +38,8 @@ export const Feature = z.strictObject({
   acceptance: z.array(z.string()).optional(),
   /** Globs that an agent may change; absent means every path that is not protected. */
   files: z.array(z.string()).optional(),
+  /** Globs that stay as they are while somebody works at it: others may hold them so too, and nobody changes them. */
+  shared_files: z.array(z.string()).optional(),
   /** Behaviour that the feature is meant to change (`Changes:`), so that base tests may fall. */
   changes: z.array(z.string()).optional(),
   depends_on: z.array(z.string()).optional(),

@@ -17,6 +17,7 @@ export const FeaturePlan = Feature.extend({ id: FeatureId }).pick({
   detail: true,
   acceptance: true,
   files: true,
+  shared_files: true,
   changes: true,
   depends_on: true,
   timeout_seconds: true,

@@ -45,6 +45,8 @@ export const TaskPlan = z.strictObject({
   context: z.string(),
   tdd_plan: TddPlan,
   files: z.array(z.string()).min(1),
+  /** Held by shared locks; absent: none, as in plans of earlier versions. */
+  shared_files: z.array(z.string()).optional(),
   definition_of_done: z.array(Criterion),
   depends_on: z.array(z.string()),
 });

@@ -25,6 +25,7 @@ export interface FeatureFlags extends ChangeFlags {
   readonly priority?: string;
   readonly verify?: string;
   readonly file?: readonly string[];
+  readonly sharedFile?: readonly string[];
   readonly changes?: readonly string[];
   readonly depends?: readonly string[];
   readonly timeoutSeconds?: string;
@@ -99,7 +100,7 @@ function stuckBy({ state }: Changed, given: string): string[] {
 
 /** What the options say. Ids of --depends are looked up; a blank value clears a list. */
 function changeOf(flags: FeatureFlags, state: RunState): FeatureChange {
-  const { description, category, detail, step, acceptance, test, file, changes, depends } = flags;
+  const { description, category, detail, step, acceptance, test, file, sharedFile, changes, depends } = flags;
   const priority = oneOf("--priority", flags.priority, Priority.options);
   const timeout = seconds("--timeout-seconds", flags.timeoutSeconds);
   const beat = seconds("--heartbeat-seconds", flags.heartbeatSeconds);
@@ -114,6 +115,7 @@ function changeOf(flags: FeatureFlags, state: RunState): FeatureChange {
     ...(priority === null ? {} : { priority }),
     ...(verify === null ? {} : { verification_method: verify }),
     ...(file === undefined ? {} : { files: listOf(file) }),
+    ...(sharedFile === undefined ? {} : { shared_files: listOf(sharedFile) }),
     ...(changes === undefined ? {} : { changes: listOf(changes) }),
     ...(timeout === null ? {} : { timeout_seconds: timeout }),
     ...(beat === null ? {} : { heartbeat_interval_seconds: beat }),

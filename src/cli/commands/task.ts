@@ -59,6 +59,7 @@ function describe(state: RunState, task: TaskState, notes: readonly string[]): s
     `${wordOf(state, task)} ${plan.task_id}: ${plain(plan.goal)}`,
     `  feature: ${plan.feature_id} · gate: ${task.gate} · attempt ${task.attempt}${tailOf(state, task)}`,
     `  files: ${plain(plan.files.join(", "))}`,
+    ...(plan.shared_files === undefined ? [] : [`  shared files: ${plain(plan.shared_files.join(", "))}`]),
     ...(plan.depends_on.length === 0 ? [] : [`  depends on: ${plan.depends_on.join(", ")}`]),
     ...selectionLines(state, plan.task_id),
     ...plan.definition_of_done.map(({ criterion }) => `  done when: ${plain(criterion)}`),

@@ -87,6 +87,7 @@ function withFeatureOptions(command: Command): Command {
     .option("--priority <level>", PRIORITIES.join(", "))
     .option("--verify <how>", VERIFICATION_METHODS.join(", "))
     .option("--file <glob...>", "what an agent may change (default: everything that is not protected)")
+    .option("--shared-file <glob...>", "what nobody may change meanwhile; others may count on it too")
     .option("--changes <name...>", "behaviour it is meant to change, so that base tests may fall")
     .option("--depends <id...>", 'features that come first ("" clears the list)')
     .option("--timeout-seconds <n>", "how long an attempt at it may last")

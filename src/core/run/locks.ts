@@ -1,3 +1,4 @@
+import type { TaskPlan } from "../../schema/task.ts";
 import { createLockIndex, type LockIndex, type LockMode } from "../lock/index-of-locks.ts";
 import { parsePattern, type Alternative } from "../pattern/pattern.ts";
 import { attemptsOf } from "./beside.ts";
@@ -29,6 +30,12 @@ export const AT_WORK: ReadonlySet<Phase> = new Set([
   "validated",
 ]);
 
+/** Its files for itself; what must stay as it is beside everybody who only needs that, too. */
+const wantedBy = ({ files, shared_files: shared = [] }: TaskPlan): Pick<TaskLock, "pattern" | "mode">[] => [
+  ...files.map((pattern) => ({ pattern, mode: "exclusive" as const })),
+  ...shared.map((pattern) => ({ pattern, mode: "shared" as const })),
+];
+
 const lockPages = perTaskPage((tasks, { away }) =>
   tasks
     .filter(
@@ -39,12 +46,12 @@ const lockPages = perTaskPage((tasks, { away }) =>
         away[task.plan.feature_id] === undefined,
     )
     .flatMap(({ plan, attempt, since }) =>
-      plan.files.map((pattern, index): TaskLock => ({
+      wantedBy(plan).map(({ pattern, mode }, index): TaskLock => ({
         lock_id: `${plan.task_id}-${attempt}-${index + 1}`,
         task_id: plan.task_id,
         attempt,
         pattern,
-        mode: "exclusive",
+        mode,
         acquired_at: since,
       })),
     ),
@@ -54,11 +61,11 @@ export const locksIn = (state: RunState): TaskLock[] => lockPages(state).flat();
 
 const lockIndex = oncePerEntry((state) => indexOf(locksIn(state)));
 
-/** The tasks under way whose files may meet those of this one. */
+/** The tasks under way whose locks exclude those of this one. */
 export function inTheWayOf(state: RunState, { plan }: Pick<TaskState, "plan">): string[] {
   const index = lockIndex(state);
-  const asked = plan.files.flatMap((pattern) =>
-    index.conflicts({ alternatives: alternativesOf(pattern), mode: "exclusive" }),
+  const asked = wantedBy(plan).flatMap(({ pattern, mode }) =>
+    index.conflicts({ alternatives: alternativesOf(pattern), mode }),
   );
   return [...new Set(asked)].filter((id) => id !== plan.task_id).toSorted();
 }

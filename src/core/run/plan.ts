@@ -33,6 +33,7 @@ export function featureOf(spec: SpecFeature): FeaturePlan {
     detail: spec.detail,
     acceptance: [...spec.acceptance],
     files: [...spec.files],
+    shared_files: [...spec.sharedFiles],
     changes: [...spec.changes],
     depends_on: [...spec.dependsOn],
     ...(spec.timeoutSeconds === null ? {} : { timeout_seconds: spec.timeoutSeconds }),
@@ -95,7 +96,7 @@ export function editFeature(plan: Plan, id: string, change: FeatureChange, reaso
 /** Whether a change takes away what a proof stands on. Other files are a new task, as long as there is no proof yet. */
 export function voidsProof(plan: Plan, id: string, changed: readonly (keyof FeaturePlan)[]): boolean {
   const isPassing = plan.features[id]?.passes === true;
-  return changed.some((field) => PROVEN_BY.has(field) || (field === "files" && !isPassing));
+  return changed.some((field) => PROVEN_BY.has(field) || (LOCKED.has(field) && !isPassing));
 }
 
 /** A new task for a proven feature that broke (decisions.md, Tasks: `complete` is final). */
@@ -137,6 +138,9 @@ const PROVEN_BY: ReadonlySet<keyof FeaturePlan> = new Set([
   "changes",
 ] as const);
 
+/** What an attempt's locks are made of. */
+const LOCKED: ReadonlySet<keyof FeaturePlan> = new Set(["files", "shared_files"] as const);
+
 /** Dispatch without a planner (decisions.md): criteria from the feature's own words, each bound to its test where it says nothing else. */
 export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
   const test = feature.test_command ?? "the tests that the change adds";
@@ -156,6 +160,7 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
       refactor: "Tidy up with every test green",
     },
     files: feature.files ?? ["**"],
+    ...(feature.shared_files === undefined ? {} : { shared_files: feature.shared_files }),
     definition_of_done: [
       bind("The feature's test passes"),
       { criterion: "No test that was green on the base is lost", check: "test", argument: EVERY_TEST },
@@ -172,9 +177,9 @@ export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
     const [issue] = parsed.error.issues;
     throw new BatonError("PLAN_INVALID", `${feature.id}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
   }
-  const { id, description, depends_on: needed = [], files = [] } = parsed.data;
+  const { id, description, depends_on: needed = [], files = [], shared_files: shared = [] } = parsed.data;
   if (description.trim() === "") throw new BatonError("PLAN_INVALID", `${id} has no description`);
-  requirePatterns(id, files);
+  requirePatterns(id, [...files, ...shared]);
   const unknown = needed.filter((one) => one !== id && plan.features[one] === undefined);
   if (unknown.length > 0)
     throw new BatonError("PLAN_INVALID", `${id} depends on ${unknown.join(", ")}, which the plan does not have`, {
@@ -207,9 +212,9 @@ function reaches(plan: Plan, from: string, to: string, seen = new Set<string>())
 
 /** An optional text or list that is empty says nothing, so it is left out. */
 function withoutEmpty(feature: FeaturePlan): FeaturePlan {
-  const { detail, acceptance, files, changes, depends_on, timeout_seconds, heartbeat_interval_seconds, ...rest } =
-    feature;
-  const lists = Object.entries({ detail, acceptance, files, changes, depends_on });
+  const { detail, acceptance, files, shared_files, changes, depends_on, ...others } = feature;
+  const { timeout_seconds, heartbeat_interval_seconds, ...rest } = others;
+  const lists = Object.entries({ detail, acceptance, files, shared_files, changes, depends_on });
   const times = Object.entries({ timeout_seconds, heartbeat_interval_seconds });
   return {
     ...rest,

@@ -3,7 +3,7 @@ import { partOf } from "./vocabulary.ts";
 import type { Part } from "./vocabulary.ts";
 
 export type Key =
-  "test" | "priority" | "verify" | "files" | "changes" | "depends" | "category" | "timeout" | "heartbeat";
+  "test" | "priority" | "verify" | "files" | "shared" | "changes" | "depends" | "category" | "timeout" | "heartbeat";
 
 /** One piece of a paragraph: a `Key: value`, a label such as "Acceptance criteria:", or prose (as written). */
 export type Segment =
@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, Key>> = {
   "verification method": "verify",
   verification_method: "verify",
   files: "files",
+  "shared files": "shared",
+  shared_files: "shared",
   changes: "changes",
   depends: "depends",
   "depends on": "depends",
@@ -50,7 +52,7 @@ const KEY_LINE = new RegExp(`^(${MARK})(${NAME})\\s*(${MARK})\\s*:\\s*(${MARK})\
 /** A second key on the same line: in bold, or capitalised after the end of a sentence, a bar or a bracket. */
 const NEXT_BOLD_KEY = new RegExp(`[|·•;,(–—-]*\\s+(?=(?:\\*\\*|__)(?:${NAME})\\s*(?:\\*\\*|__)?\\s*:)`, "i");
 const NEXT_PLAIN_KEY =
-  /[.;|·(–—]\s*(?=(?:Test|Test command|Priority|Verify|Files|Changes|Depends|Depends on|Category):\s)/;
+  /[.;|·(–—]\s*(?=(?:Test|Test command|Priority|Verify|Files|Shared files|Changes|Depends|Depends on|Category):\s)/;
 
 /** Splits a paragraph, as written, into its keys, labels and prose. `line` is the line of its first character. */
 export function segmentsOf(raw: string, line: number): Segment[] {

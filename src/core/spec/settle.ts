@@ -60,7 +60,8 @@ function settleOne(draft: Draft, number: number, warn: Warn): SettledFeature {
     steps,
     acceptance: [...draft.acceptance],
     detail: draft.detail.join("\n\n").trim(),
-    files: all("files").flatMap((entry) => patterns(entry, warn)),
+    files: all("files").flatMap((entry) => patterns("Files", entry, warn)),
+    sharedFiles: all("shared").flatMap((entry) => patterns("Shared files", entry, warn)),
     changes: all("changes").flatMap((entry) => namesOf(entry.value)),
     timeoutSeconds: time(single(all("timeout"), warn), warn),
     heartbeatSeconds: time(single(all("heartbeat"), warn), warn),
@@ -76,11 +77,11 @@ function single(entries: readonly KeyEntry[], warn: Warn): KeyEntry | null {
 }
 
 /** A pattern that cannot be read would allow nothing and hold everything, so it is no warning. */
-function patterns({ value, line }: KeyEntry, warn: Warn): string[] {
+function patterns(key: string, { value, line }: KeyEntry, warn: Warn): string[] {
   const written = globsOf(value);
   for (const pattern of written) {
     const parsed = parsePattern(pattern);
-    if ("flaw" in parsed) warn("FILES_INVALID", line, `Files: ${pattern} ${parsed.flaw}`, "error");
+    if ("flaw" in parsed) warn("FILES_INVALID", line, `${key}: ${pattern} ${parsed.flaw}`, "error");
   }
   return written;
 }

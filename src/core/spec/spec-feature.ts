@@ -16,6 +16,7 @@ export interface SpecFeature {
   /** Prose and examples around the steps, as written. */
   readonly detail: string;
   readonly files: readonly string[];
+  readonly sharedFiles: readonly string[];
   readonly changes: readonly string[];
   /** What an attempt at it is bound by; null: as configured. */
   readonly timeoutSeconds: number | null;

@@ -6,6 +6,15 @@ function feature(body: string): Partial<SpecFeature> {
   return parseSpec(`# X\n\n## One\n${body}\n`).features[0] ?? {};
 }
 
+test("shared files are patterns as files are", () => {
+  const read = feature("Files: `src/**`\nShared files: `api/*.json`, docs\n- works");
+  expect([read.files, read.sharedFiles]).toEqual([["src/**"], ["api/*.json", "docs"]]);
+  const { problems } = parseSpec("# X\n\n## One\nShared files: ../api\n- works\n");
+  expect(problems).toMatchObject([
+    { code: "FILES_INVALID", message: expect.stringMatching(/: Shared files: /) as string },
+  ]);
+});
+
 test.each([
   ["Test: npm test -- a", "npm test -- a"],
   ["TEST: npm test", "npm test"],
