@@ -85,17 +85,24 @@ const PYTHON: readonly {
 ];
 const SHARED = ["pyproject.toml", "setup.cfg", "tox.ini"];
 
-/** Linters and type checkers that the project configures at its root. */
+/** Linters and type checkers of each project that configures them, at the root or in a folder of its own. */
 function pythonTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
-  const shared = SHARED.map((name) => (paths.includes(name) ? (tree.read(name) ?? "") : ""));
-  return PYTHON.filter(
-    ({ files, section }) => paths.some((path) => files.test(path)) || shared.some((text) => section.test(text)),
-  ).map(({ tool, check }) => plan(tool, check, ""));
+  const shared = paths.filter((path) => SHARED.includes(nameOf(path))).map((path) => ({ path, text: tree.read(path) }));
+  return PYTHON.flatMap(({ tool, check, files, section }) => {
+    const own = paths.filter((path) => files.test(nameOf(path)));
+    const named = shared.filter(({ text }) => section.test(text ?? "")).map(({ path }) => path);
+    return withoutInner([...own, ...named].map(folderOf)).map((directory) => plan(tool, check, directory));
+  });
 }
 
-function topmost(paths: readonly string[], pattern: RegExp): string[] {
-  const folders = paths.flatMap((path) => pattern.exec(path)?.[1]?.replace(/\/$/, "") ?? []);
-  return [...new Set(folders)]
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const topmost = (paths: readonly string[], pattern: RegExp): string[] =>
+  withoutInner(paths.flatMap((path) => pattern.exec(path)?.[1]?.replace(/\/$/, "") ?? []));
+
+/** Folders that lie in none of the others. */
+const withoutInner = (folders: readonly string[]): string[] =>
+  [...new Set(folders)]
     .filter(
       (folder) =>
         !ancestors(folder)
@@ -103,7 +110,6 @@ function topmost(paths: readonly string[], pattern: RegExp): string[] {
           .some((above) => folders.includes(above)),
     )
     .toSorted();
-}
 
 /** The folder itself, then those above it up to the root, which is empty. */
 function ancestors(folder: string): string[] {

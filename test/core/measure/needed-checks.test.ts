@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neededChecks } from "../../../src/core/measure/find-tools.ts";
+import { findTools, neededChecks } from "../../../src/core/measure/find-tools.ts";
 import { CheckSettings } from "../../../src/schema/check-settings.ts";
 import type { Unit } from "../../../src/schema/unit.ts";
 
@@ -58,4 +58,21 @@ test("a Rust project gates by coverage where its toolchain counts, a Maven proje
   expect(needsCoverage(rust, [rust], { "Cargo.toml": "" })).toBe(true);
   expect(needsCoverage(java, [], { "pom.xml": "<project/>" })).toBe(false);
   expect(needsCoverage(java, [], { "core/pom.xml": "<artifactId>jacoco-maven-plugin</artifactId>" })).toBe(true);
+});
+
+test("linters and type checkers of a Python project are found in whatever folder configures them", () => {
+  const files: Record<string, string> = {
+    "package.json": "{}",
+    "backend/pyproject.toml": "[tool.ruff]\nline-length = 100\n[tool.mypy]\nstrict = true\n",
+    "backend/api/ruff.toml": "",
+    "tools/setup.cfg": "[flake8]\n",
+    "docs/pyproject.toml": "[project]\n",
+  };
+  const tree = { paths: new Set(Object.keys(files)), read: (path: string) => files[path] ?? null };
+  const found = findTools(tree, CheckSettings.parse({}), new Set());
+  expect(found.map(({ tool, directory }) => [tool, directory])).toEqual([
+    ["ruff", "backend"],
+    ["flake8", "tools"],
+    ["mypy", "backend"],
+  ]);
 });
