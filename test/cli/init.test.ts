@@ -214,6 +214,23 @@ test("a scanner that cannot measure anything here is named before an agent is as
   });
 });
 
+test("init says how far each test command can be read: test by test, or by its exit code alone", async () => {
+  const told = async (files: Parameters<typeof createRepository>[0]): Promise<string> => {
+    const repository = createRepository(files);
+    scenes.push(repository);
+    return (await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC })).stdout;
+  };
+  expect(await told(CALCULATOR)).toMatch(/^ {2}P3 .*: 1 test$/m);
+  const own = {
+    ...CALCULATOR,
+    "package.json": '{"type":"module","scripts":{"test":"sh ./check.sh"}}',
+    "check.sh": "exit 0\n",
+  };
+  const byExitCode = await told(own);
+  expect(byExitCode).toMatch(/^ {2}P1 npm test: its exit code alone is seen: /m);
+  expect(byExitCode).not.toContain("no tests yet");
+});
+
 test("init names the tests that were red before anybody began, a few of many", async () => {
   const reds = Array.from({ length: 5 }, (_, at) => `test("red ${at}", () => assert.equal(1, 2));`).join("\n");
   const repository = createRepository({

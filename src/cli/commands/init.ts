@@ -21,6 +21,7 @@ import { readSpecFile } from "../read-spec.ts";
 import { FIRST_RUN } from "../../core/run/go-on.ts";
 import { brokenTools } from "../render/tried-tools.ts";
 import { plain } from "../render/plain.ts";
+import type { SuiteRun } from "../../schema/report.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -142,6 +143,8 @@ function legacyDirectory(given: string, around: Surroundings): string {
 /** What `doctor --checks` would find, told at once: a run whose environment or tests do not work calls no agent. */
 interface Checks {
   readonly ok: boolean;
+  /** What ran, and how far each can be read (verification.md, Proof level). */
+  readonly suites: readonly Suite[];
   readonly green: number;
   readonly red_known: readonly string[];
   readonly flaky: readonly string[];
@@ -152,32 +155,49 @@ interface Checks {
   readonly code: Code | null;
 }
 
+type Suite = Pick<SuiteRun["units"][number], "directory" | "command" | "level" | "collected">;
+
 async function tryChecks(revision: string, coverage: boolean, around: Surroundings): Promise<Checks> {
   const { repository, stateDirectory, env, signal, progress } = around;
   const onProgress = progress.show.bind(progress);
   const options = { repository, stateDirectory, env, signal, revision, onProgress };
   try {
-    const { green, redKnown, flaky } = await checkBaseline({ ...options, coverage });
+    const { green, redKnown, flaky, run, units } = await checkBaseline({ ...options, coverage });
+    const ran = run?.units ?? units.map((unit) => ({ ...unit, collected: 0 }));
+    const suites = ran.map(({ directory, command, level, collected }) => ({ directory, command, level, collected }));
     const tools = await tryTools(options);
-    return { ok: true, green: green.length, red_known: redKnown, flaky, tools, problem: null, code: null };
+    return { ok: true, suites, green: green.length, red_known: redKnown, flaky, tools, problem: null, code: null };
   } catch (error) {
     if (!(error instanceof BatonError) || error.code === "INTERRUPTED") throw error;
     const { code, message } = error;
-    return { ok: false, green: 0, red_known: [], flaky: [], tools: [], problem: `${code}: ${message}`, code };
+    const nothing = { suites: [], green: 0, red_known: [], flaky: [], tools: [] };
+    return { ok: false, ...nothing, problem: `${code}: ${message}`, code };
   }
 }
 
 const SHOWN = 3;
 
-function checkLines({ problem, green, red_known: red, flaky }: Checks): string[] {
+/** By its exit code alone nobody sees which test failed, nor whether there was any. */
+const EXIT_CODE_ONLY = "its exit code alone is seen: docs/proof.md#proof-levels";
+
+function suiteLine({ directory, command, level, collected }: Suite): string {
+  const where = directory === "" ? "" : ` in ${plain(directory)}`;
+  const told = level === "P1" ? EXIT_CODE_ONLY : counted(collected, "test");
+  return `  ${level} ${plain(command)}${where}: ${told}`;
+}
+
+function checkLines({ problem, suites, green, red_known: red, flaky }: Checks): string[] {
   if (problem !== null) return [`  ! ${plain(problem)}`];
-  if (green + red.length + flaky.length === 0) return ["  no tests yet: what is built brings the first"];
+  const told = suites.filter(({ level, collected }) => level === "P1" || collected > 0).map(suiteLine);
+  if (green + red.length + flaky.length === 0)
+    return told.length === 0 ? ["  no tests yet: what is built brings the first"] : told;
   const listed = (ids: readonly string[], rest: string): string[] => [
     ...ids.slice(0, SHOWN).map((id) => `    ${plain(id)}`),
     ...(ids.length > SHOWN ? [`    and ${ids.length - SHOWN} more${rest}`] : []),
   ];
   const head = `  ${counted(green, "test is", "tests are")} green`;
   return [
+    ...told,
     red.length === 0 ? head : `${head}, ${red.length} red before anybody began, and asked of no feature:`,
     ...listed(red, ": baton doctor --checks --json"),
     ...(flaky.length === 0 ? [] : [`  ${flaky.length} flaky, now red and now green, and counted for nothing:`]),
@@ -235,6 +255,7 @@ function authorLine({ author: { name, email }, isNamed }: InitResult): string {
 /** What a dry run shows of a feature: its words, and what its lines were read as. */
 function understood({ steps, acceptance = [], ...feature }: InitResult["features"][number]): string[] {
   const { depends_on: after = [], test_command: test, verification_method: how, files = [], changes = [] } = feature;
+  const { shared_files: shared = [] } = feature;
   const said = [...new Set([...steps, ...acceptance])].filter((line) => line !== feature.description);
   return [
     ...said.map((line) => `    - ${plain(line)}`),
@@ -242,6 +263,7 @@ function understood({ steps, acceptance = [], ...feature }: InitResult["features
     ...(how === "automated" ? [] : [`    verified by: ${how}`]),
     ...(after.length === 0 ? [] : [`    after: ${after.join(", ")}`]),
     ...(files.length === 0 ? [] : [`    files: ${plain(files.join(", "))}`]),
+    ...(shared.length === 0 ? [] : [`    shared files: ${plain(shared.join(", "))}`]),
     ...(changes.length === 0 ? [] : [`    changes: ${plain(changes.join(", "))}`]),
   ];
 }
