@@ -135,7 +135,8 @@ test("an interrupted start stops what it began", async () => {
   const interrupt = new AbortController();
   const slot = await slotWith({ up: `${UP}; sleep 60` }, 60_000, interrupt.signal);
   const refusal = slot.switchTo(tree).catch((error: unknown) => error);
-  while (!existsSync(join(slot.tree, "..", "services", "data", "pid"))) await new Promise((go) => setTimeout(go, 20));
+  const begun = (): boolean => existsSync(join(slot.tree, "..", "services", "data", "pid")) && pidOf(slot) > 0;
+  while (!begun()) await new Promise((go) => setTimeout(go, 20));
   const pid = pidOf(slot);
   interrupt.abort();
   expect(await refusal).toMatchObject({ code: "INTERRUPTED" });
