@@ -138,6 +138,11 @@ export function createFileCalls(disk: Disk, kernel: Kernel) {
         };
         return removeBelow(path, node);
       },
+      unlinkSync(path: string) {
+        if (need(path, "unlink", false).kind === "folder") fail("EISDIR", "unlink", path);
+        kernel.strike("unlink", path);
+        disk.remove(path);
+      },
       rmdirSync(path: string) {
         const node = need(path, "rmdir");
         if (node.kind !== "folder" || node.names.size > 0) throw new DiskError("ENOTEMPTY", "rmdir", path);
@@ -231,14 +236,14 @@ function readFlags(flags: string | number) {
   const has = (bit: number): boolean => typeof flags === "number" && (flags & bit) === bit;
   const text = typeof flags === "string" ? flags : "";
   const append = text.startsWith("a") || has(constants.O_APPEND);
-  const truncate = text.startsWith("w") && !text.includes("x");
+  const truncate = (text.startsWith("w") && !text.includes("x")) || has(constants.O_TRUNC);
   const write = append || text.startsWith("w") || has(constants.O_WRONLY);
   return {
     write,
     append,
     truncate,
     create: text.startsWith("a") || text.startsWith("w") || has(constants.O_CREAT),
-    exclusive: text.includes("x"),
+    exclusive: text.includes("x") || has(constants.O_EXCL),
     noFollow: has(constants.O_NOFOLLOW),
   };
 }
