@@ -6,9 +6,10 @@ import { piece, type FileText } from "./growing.ts";
 import { jsonText } from "./text.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
-const FOLDER = "state/tasks/";
+/** Files that come and go: one that was begun and never published may be wanted by nobody any more. */
+export const LANE_FOLDER = "state/tasks/";
 
-export const isLaneTask = (path: string): boolean => path.startsWith(FOLDER);
+export const isLaneTask = (path: string): boolean => path.startsWith(LANE_FOLDER);
 
 const workedPages = perTaskPage((tasks, state) =>
   tasks.filter((task) => isOpen(state, task) && AT_WORK.has(task.phase)).map(({ plan }) => plan.task_id),
@@ -20,10 +21,10 @@ const workedPages = perTaskPage((tasks, state) =>
  */
 export function laneTaskFiles(state: RunState, facts: Pick<ViewFacts, "blob">): [string, FileText][] {
   const worked = workedPages(state).flat();
-  const lanes = worked.length > 1 ? worked.map((id) => `${FOLDER}${id}.json`) : [];
+  const lanes = worked.length > 1 ? worked.map((id) => `${LANE_FOLDER}${id}.json`) : [];
   const before = Object.keys(state.published).filter(isLaneTask);
   return [...new Set([...before, ...lanes])].toSorted().flatMap((path): [string, FileText][] => {
-    const task = state.tasks[path.slice(FOLDER.length, -".json".length)];
+    const task = state.tasks[path.slice(LANE_FOLDER.length, -".json".length)];
     return task === undefined ? [] : [[path, [piece(jsonText(taskView(state, task, facts)))]]];
   });
 }

@@ -14,12 +14,14 @@ import { allowWrites, forbidWrites } from "../../runs/read-only.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { makeFolder, syncFolder, writeFilesAtomic } from "../../util/atomic-file.ts";
 import { withFileLock } from "../../util/patience.ts";
+import { LANE_FOLDER } from "../../core/views/lane-tasks.ts";
 import { readText } from "../../store/blobs.ts";
 import { artifactsOf, isArtifact, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
 import type { RunJournal } from "./journal.ts";
 import { ownRunDirectory, tipOf, type Project } from "./project.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
+import { namesIn } from "../../util/list-folder.ts";
 import { unlinkedBelow } from "../../util/unlinked.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
@@ -311,7 +313,9 @@ function foldersOf(directory: string, state: RunState): ReadonlySet<string> {
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */
 function leftHalves(directory: string, state: RunState): string[] {
   const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
-  return own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
+  const halves = own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
+  const ofLanes = namesIn(join(directory, LANE_FOLDER)).filter((name) => /^T\d+\.json\.tmp$/.test(name));
+  return [...new Set([...halves, ...ofLanes.map((name) => `${LANE_FOLDER}${name}`)])];
 }
 
 function publishedEvent(files: readonly { path: string; sha256: string }[]): RunEvent {
