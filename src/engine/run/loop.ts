@@ -29,7 +29,7 @@ import { requestLanding } from "./request-landing.ts";
 import { meetsInOwn, mergeTarget } from "./merge-target.ts";
 import { moveCandidate } from "./move-candidate.ts";
 import { runDirectory, type Project } from "./project.ts";
-import { damagedFiles, whileUnpublished, withoutCopy } from "./publish.ts";
+import { damagedFiles, leftHalves, whileUnpublished, withoutCopy } from "./publish.ts";
 import { review } from "./review.ts";
 import { GOVERNOR_DEFAULTS } from "./route.ts";
 import { openSession } from "./session.ts";
@@ -322,8 +322,10 @@ function mendEdits({ project, journal, options, publisher }: Turn): void {
       return damagedFiles(runDirectory(project, journal.runId), journal.state);
     });
   const damaged = look();
-  if (damaged.length === 0) return;
   const directory = runDirectory(project, journal.runId);
+  const isClean =
+    damaged.length === 0 && whileUnpublished(project, () => leftHalves(directory, journal.state)).length === 0;
+  if (isClean) return;
   const before = new Map(damaged.map((path) => [path, hashOfFile(join(directory, path))]));
   publisher.repair();
   const lost = new Set(look());

@@ -311,7 +311,7 @@ function foldersOf(directory: string, state: RunState): ReadonlySet<string> {
 }
 
 /** What a writer that was killed left beside a file of ours; nobody publishes meanwhile (H3A-20). */
-function leftHalves(directory: string, state: RunState): string[] {
+export function leftHalves(directory: string, state: RunState): string[] {
   const own = [JOURNAL_FILE, ...Object.keys(state.published), ...artifactsOf(state).map(({ path }) => path)];
   const halves = own.map((path) => `${path}.tmp`).filter((path) => existsSync(join(directory, path)));
   const ofLanes = namesIn(join(directory, LANE_FOLDER)).filter((name) => /^T\d+\.json\.tmp$/.test(name));
