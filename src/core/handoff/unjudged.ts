@@ -22,8 +22,9 @@ export function unjudged(continuation: Continuation, { landed }: { readonly land
   const here = { landing: null, landed: landed ? standing.landed : null, land_approved: null, verified: null };
   return {
     ...continuation,
-    run: landed || run.land !== "auto" ? run : { ...run, land: "manual", land_configured: false },
-    standing: { ...standing, ...here },
+    // Nor does the branch's own configuration say yes in that person's place.
+    run: landed ? run : { ...run, land: run.land === "auto" ? "manual" : run.land, land_configured: false },
+    standing: { ...standing, ...here, ...(undone.size > 0 ? { status: "running" as const } : {}) },
     items: items.filter(isTaken).map((item): CarriedItem => {
       if (item.kind === "task") return { ...item, value: taskToJudge(item.value) };
       return item.kind === "feature" && undone.has(item.value.id)
