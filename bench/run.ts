@@ -100,10 +100,10 @@ function publishRow(): Row {
 }
 
 function turnRow(): Row {
-  const turns = turnsOf(100, 40);
+  const turns = turnsOf(100, 90);
   turns.take();
   const count = 10;
-  const taken = bestCpu(3, () => {
+  const taken = bestCpu(8, () => {
     for (let turn = 0; turn < count; turn += 1) turns.take();
   });
   return rowOf({

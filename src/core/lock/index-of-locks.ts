@@ -1,4 +1,4 @@
-import { overlaps } from "../pattern/overlap.ts";
+import { alternativesOverlap } from "../pattern/overlap.ts";
 import type { Alternative } from "../pattern/pattern.ts";
 
 export type LockMode = "shared" | "exclusive";
@@ -18,7 +18,13 @@ export interface Held<T> {
 
 interface Node<T> {
   readonly children: Map<string, Node<T>>;
-  readonly here: Held<T>[];
+  readonly here: One<T>[];
+}
+
+/** One alternative of what is held. */
+interface One<T> {
+  readonly held: Held<T>;
+  readonly alternative: Alternative;
 }
 
 export function createLockIndex<T>(): LockIndex<T> {
@@ -32,14 +38,14 @@ export function createLockIndex<T>(): LockIndex<T> {
           node.children.set(name, next);
           node = next;
         }
-        node.here.push({ ...held, alternatives: [alternative] });
+        node.here.push({ held, alternative });
       }
     },
     conflicts({ alternatives, mode }) {
       const found = new Set<T>();
-      for (const alternative of alternatives)
-        for (const held of near(root, alternative))
-          if ((mode === "exclusive" || held.mode === "exclusive") && overlaps(held.alternatives, [alternative]))
+      for (const asked of alternatives)
+        for (const { held, alternative } of near(root, asked))
+          if ((mode === "exclusive" || held.mode === "exclusive") && alternativesOverlap(alternative, asked))
             found.add(held.value);
       return [...found];
     },
@@ -47,18 +53,19 @@ export function createLockIndex<T>(): LockIndex<T> {
 }
 
 /** What begins with the same folders: all on the way to the pattern, and all below. */
-function* near<T>(root: Node<T>, { prefix }: Alternative): Generator<Held<T>> {
-  yield* root.here;
+function near<T>(root: Node<T>, { prefix }: Alternative): One<T>[] {
+  const found = [...root.here];
   let node = root;
   for (const name of prefix) {
     const next = node.children.get(name);
-    if (next === undefined) return;
-    yield* next.here;
+    if (next === undefined) return found;
+    found.push(...next.here);
     node = next;
   }
   const open = [...node.children.values()];
   for (let below = open.pop(); below !== undefined; below = open.pop()) {
-    yield* below.here;
+    found.push(...below.here);
     open.push(...below.children.values());
   }
+  return found;
 }

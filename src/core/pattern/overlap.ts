@@ -5,7 +5,7 @@ export function overlaps(left: readonly Alternative[], right: readonly Alternati
   return left.some((a) => right.some((b) => alternativesOverlap(a, b)));
 }
 
-function alternativesOverlap(a: Alternative, b: Alternative): boolean {
+export function alternativesOverlap(a: Alternative, b: Alternative): boolean {
   const shared = Math.min(a.prefix.length, b.prefix.length);
   for (let at = 0; at < shared; at += 1) if (a.prefix[at] !== b.prefix[at]) return false;
   return meet(a.segments.slice(shared), b.segments.slice(shared), isGlobstar, segmentsMeet);

@@ -63,6 +63,7 @@ function flawOf(pattern: string): string | null {
   if (pattern.startsWith("/") || /^[A-Za-z]:/.test(pattern)) return "is not relative to the repository";
   if (pattern.includes("\0")) return "holds a zero byte";
   if (!pattern.isWellFormed()) return "is no well-formed text";
+  if (!/[\\{|]/.test(pattern)) return null;
   if (/\\(?:[\p{L}\p{N}/]|$)/u.test(pattern.replaceAll("\\\\", "")))
     return "has a `\\` that escapes nothing; write paths with `/`";
   if (/(?<!\\)\{[^{},]*\.\.[^{},]*\}/.test(pattern)) return "has a range in braces; write each: {1,2,3}";
@@ -80,8 +81,12 @@ function parseAlternative(text: string, isPlain: boolean): Alternative | Flawed 
     segments.push(segment);
   }
   if (segments.at(-1)?.kind === "literal") segments.push({ kind: "globstar" });
-  const names = segments.map((segment) => (segment.kind === "literal" ? segment.text : null));
-  return { segments, prefix: names.slice(0, names.indexOf(null)).filter((name) => name !== null) };
+  const prefix: string[] = [];
+  for (const segment of segments) {
+    if (segment.kind !== "literal") break;
+    prefix.push(segment.text);
+  }
+  return { segments, prefix };
 }
 
 /**
@@ -144,9 +149,9 @@ function splitSegments(text: string): string[] {
 
 function parseSegment(part: string, isPlain: boolean): Segment | Flawed {
   if (part === "**") return { kind: "globstar" };
+  if (!/[*?[\\(]/.test(part)) return { kind: "literal", text: part };
   const group = /(?<!\\)[@+?*!]\(/.exec(part)?.[0];
   if (group !== undefined) return { flaw: `has an extended glob, ${group}…); write {one,two}` };
-  if (!/[*?[\\]/.test(part)) return { kind: "literal", text: part };
   const tokens: Token[] = [];
   const chars = Array.from(part);
   for (let at = 0; at < chars.length; at += 1) {

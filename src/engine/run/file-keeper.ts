@@ -20,18 +20,18 @@ interface Kept {
 /** Hashes one file, time after time; what the next time has over again costs nothing where it was large. */
 export function createFileKeeper(): (text: FileText) => FileBytes {
   const inPieces = createPieceKeeper();
-  let known: { readonly text: FileText; readonly whole: string; readonly sha256: string } | null = null;
+  let known: { readonly text: FileText; readonly bytes: Buffer; readonly sha256: string } | null = null;
   return (text) => {
     const [only] = text;
     if (only?.sha256 !== undefined && text.length === 1)
       return { sha256: only.sha256, bytes: () => [Buffer.from(only.text)] };
     if (text.reduce((sum, piece) => sum + piece.text.length, 0) > STRIDE_BYTES) return inPieces(text);
     if (known === null || !isSameText(text, known.text)) {
-      const whole = wholeText(text);
-      known = { text, whole, sha256: hash("sha256", whole) };
+      const bytes = Buffer.from(wholeText(text));
+      known = { text, bytes, sha256: hash("sha256", bytes) };
     }
-    const { whole, sha256 } = known;
-    return { sha256, bytes: () => [Buffer.from(whole)] };
+    const { bytes, sha256 } = known;
+    return { sha256, bytes: () => [bytes] };
   };
 }
 
