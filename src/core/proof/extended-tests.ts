@@ -68,7 +68,7 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
 
 /**
  * A new test of the suite, or of any where the old one's file is gone, that says most of what the old one said, and little more: it expects
- * something else in its place. Or one of another file that says nearly all of it.
+ * something else in its place. Or one of another file that says nearly all of it, or a table whose rows may.
  */
 function inPlaceOf(
   old: WrittenTest,
@@ -89,7 +89,9 @@ function inPlaceOf(
   };
   // One that asserts nothing says that nothing is refused: another one of its kind may stand in its place.
   const found = arrivals.find(
-    (one) => one.test.name !== null && one.test.assertions.length >= Math.min(1, old.assertions.length) && isNear(one),
+    (one) =>
+      one.test.assertions.length >= Math.min(1, old.assertions.length) &&
+      (one.test.name === null ? hasMostOf(one.test, old) : isNear(one)),
   );
   return found === undefined ? {} : { inPlace: idOf(found.test) };
 }
@@ -141,6 +143,19 @@ function hasRow({ name, said: now }: WrittenTest, old: WrittenTest): boolean {
     pinned.length > 0 &&
     words.every((word) => now.constants.includes(word)) &&
     asked.every((use) => now.uses.includes(use))
+  );
+}
+
+/** A table of its file that asks what the old one asked and holds most of what it pinned down: messages may be put together from the rows. */
+function hasMostOf({ path, said: now }: WrittenTest, old: WrittenTest): boolean {
+  const { pinned, asked } = old.said ?? { pinned: [], asked: [] };
+  const held = pinned.filter((word) => now?.constants.includes(word) === true);
+  return (
+    path === old.path &&
+    asked.length > 0 &&
+    asked.every((use) => now?.uses.includes(use) === true) &&
+    pinned.length >= LEAST_WORDS &&
+    held.length >= KEPT_AROUND_NUMBERS * pinned.length
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ProofFacts } from "./judge.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
+import { COMPUTED_NAME } from "./written-tests.ts";
 
 /** Of the tests that are gone those that stand elsewhere in other words: whether these say as much, a person decides. */
 export function writtenAnew(
@@ -60,13 +61,17 @@ function isReplaced(
  * beside others of its file that are; where its file cannot be loaded any more, one that runs. So does one of another file, or a table that
  * it may be a row of, where base's own still holds.
  */
-function isContradicted(id: string, { r3, edits, search }: ProofFacts, ran: ReadonlySet<string>): boolean {
+function isContradicted(id: string, { r3, edits, search, baseline }: ProofFacts, ran: ReadonlySet<string>): boolean {
   const own = withoutParameters(id);
   const { inPlace } = edits.find((edit) => `${edit.path}::${edit.name}` === own) ?? {};
   if (inPlace === undefined) return false;
-  const isAmong = (ids: Iterable<string>): boolean =>
-    [...ids].some((other) => other === inPlace || withoutParameters(other) === inPlace);
-  const isTable = [...ran].some((other) => other !== inPlace && withoutParameters(other) === inPlace);
+  // Of a table with computed names only a run says its rows.
+  const isRow = (other: string): boolean =>
+    inPlace === `${fileOf(other)}::${COMPUTED_NAME}`
+      ? !baseline.green.has(other)
+      : other !== inPlace && withoutParameters(other) === inPlace;
+  const isAmong = (ids: Iterable<string>): boolean => [...ids].some((other) => other === inPlace || isRow(other));
+  const isTable = [...ran].some(isRow);
   if (isUnread(id, r3) || (stillHolds(id, r3) && (isTable || fileOf(inPlace) !== fileOf(id)))) return isAmong(ran);
   const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
   const red = [...(search?.red.keys() ?? [])];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withExtended } from "../../../src/core/proof/extended-tests.ts";
-import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
 import type { AssertionStrength, WrittenTest } from "../../../src/schema/source.ts";
 
 const PATH = "test/a.test.js";
@@ -225,4 +225,35 @@ test("a row of a table with computed names takes the place of a test whose title
   expect(edits(["snake", "a", "b"])).toBe("deleted");
   expect(edits(["snake", "a", "b", "a_b"], ["src/snake other"])).toBe("deleted");
   expect(edits(["snake", "a", "b", "a_b"], undefined, 1)).toBe("deleted");
+});
+
+test("a deleted test knows a table of computed names that asks what it asked and holds most of what it pinned down", () => {
+  const said = (constants: string[], uses = ["src/snake snake"]) => ({
+    pinned: constants,
+    constants,
+    words: [],
+    asked: uses,
+    uses,
+    through: [[]],
+  });
+  const inPlace = (constants: string[], uses?: string[], path = PATH): string | undefined =>
+    withExtended(
+      [deleted],
+      {
+        tests: [{ ...written("snake", 1), said: said(["unexpected", "end", "at", "7", "foo"]) }],
+        texts: [{ path: PATH, text: BASE }],
+      },
+      {
+        tests: [{ ...written("", 9, [3]), path, name: null, said: said(constants, uses) }],
+        texts: [
+          { path: PATH, text: "" },
+          { path, text: "it.each(rows)('%s', (text) => check(text));" },
+        ],
+      },
+    )[0]?.inPlace;
+  const held = ["unexpected", "end", "at", "foo", "bar"];
+  expect(inPlace(held)).toBe(`${PATH}::${COMPUTED_NAME}`);
+  expect(inPlace(held.slice(1))).toBe(undefined);
+  expect(inPlace(held, ["src/snake other"])).toBe(undefined);
+  expect(inPlace(held, undefined, "test/b.test.js")).toBe(undefined);
 });

@@ -3,7 +3,7 @@ import { baselineOf, withFlaky } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge, type ProofFacts } from "../../../src/core/proof/judge.ts";
 import { startRedSearch, withBroken } from "../../../src/core/proof/red.ts";
-import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
 import type { SuiteRun } from "../../../src/schema/report.ts";
 import { canary, facts, NEW, OLD, runOf, token, verdict } from "./judge-facts.ts";
 
@@ -114,6 +114,24 @@ test.each<[string, Partial<ProofFacts>, string]>([
       edits: [{ ...edit("deleted"), inPlace: OTHER }],
     },
     "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "one that still holds, with a table of computed names in its file that it may be a row of",
+    {
+      r2: runOf({ [NEW]: "passed", "test/old.test.js::says a": "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inPlace: `test/old.test.js::${COMPUTED_NAME}` }],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "the same, of which no new row runs",
+    {
+      r2: runOf({ [NEW]: "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inPlace: `test/old.test.js::${COMPUTED_NAME}` }],
+    },
+    "tampered · TEST_DELETED error",
   ],
   [
     "a new test beside it that its text skips",
