@@ -117,6 +117,11 @@ describe("what a test throws itself", () => {
     ["a test", `it("x", () => { ${hand} });`, `it("x", () => { ${turned} });`],
     ["a helper", `export function must(f) { ${hand} }`, `export function must(f) { ${turned} }`],
     [
+      "a test that throws what it was given",
+      `it("x", () => f((e) => { if (e) throw e; }));`,
+      `it("x", () => f((e) => { if (!(e)) throw e; }));`,
+    ],
+    [
       "a block of a helper beside an assertion",
       `export function must(f) { assert.ok(f); if (f() !== 1) { log(); throw new Error("x"); } }`,
       `export function must(f) { assert.ok(!(f)); if (!(f() !== 1)) { log(); throw new Error("x"); } }`,
@@ -130,6 +135,10 @@ describe("what a test throws itself", () => {
     ["in a hook", `beforeEach(() => { ${hand} });`],
     ["with a branch of its own", `it("x", () => { if (f()) { throw new Error("x"); } else { g(); } });`],
     ["where it is not thrown at once", `it("x", () => { if (f()) { g(); } });`],
+    [
+      "where a double throws what it was given",
+      `function answers(next) { f = async () => { if (next instanceof Error) throw next; }; }`,
+    ],
   ])("stays %s", async (_where, text) => {
     expect((await flip(text)).text).not.toContain("if (!(");
   });

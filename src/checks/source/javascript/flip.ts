@@ -61,12 +61,13 @@ function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {
   const asserting = new Set<Node>();
   for (const node of source.nodes) {
     const assertion = assertionAt(node, scope);
-    const condition = assertion === null ? conditionOf(node) : null;
-    if (condition === null && (assertion === null || isVoid(assertion, scope))) continue;
+    const failure = assertion === null ? failureByHand(node) : null;
+    if (failure === null && (assertion === null || isVoid(assertion, scope))) continue;
     const owner = ownerOf(node, scope, functions);
-    if (owner === null) continue;
+    // What a helper hands on as it was given is a double's answer, and asserts nothing.
+    if (owner === null || (functions.has(owner) && failure?.isGiven === true)) continue;
     if (isGuardedOnly && (functions.has(owner) || !isGuarded(node, owner, source))) continue;
-    if (condition !== null) byHand.push({ owner, edits: negated(condition) });
+    if (failure !== null) byHand.push({ owner, edits: negated(failure.condition) });
     const edits = assertion === null ? null : editsFor(assertion, source, imports);
     if (edits === null) continue;
     flips.push(edits);
@@ -116,11 +117,13 @@ function isGuarded(node: Node, test: Node, source: Source): boolean {
   return false;
 }
 
-/** `if (…) throw new Error(…)`: what a test asserts without a library. */
-function conditionOf(node: Node): Node | null {
+/** `if (…) throw new Error(…)`: what a test asserts without a library. `isGiven`: it throws what stands in a name. */
+function failureByHand(node: Node): { readonly condition: Node; readonly isGiven: boolean } | null {
   if (node.type !== "IfStatement" || node.alternate) return null;
   const last = node.consequent.type === "BlockStatement" ? node.consequent.body.at(-1) : node.consequent;
-  return last?.type === "ThrowStatement" ? node.test : null;
+  if (last?.type !== "ThrowStatement") return null;
+  const thrown = unwrap(last.argument);
+  return { condition: node.test, isGiven: thrown.type === "Identifier" || isMember(thrown) };
 }
 
 const negated = (condition: Node): Edit[] => around(startOf(condition), endOf(condition), "!(", ")");
