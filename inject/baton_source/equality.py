@@ -72,19 +72,25 @@ def redefines_scalar(node):
     return own and any(last_name(base) in SCALARS for base in node.bases)
 
 
-def leaves_fields_out(node):
-    """A record of which no field counts when two are compared; one without fields says so openly."""
+def left_out(node, defined):
+    """Of a record: how many of its fields do not count when two are compared, and how many it has; `defined` are the file's functions."""
     records = [decorator for decorator in node.decorator_list if last_name(decorator) in RECORDS]
     own = any(isinstance(part, FUNCTIONS) and part.name == "__eq__" for part in node.body)
-    by_identity = any(is_off(decorator, "eq") for decorator in records)
+    if not records or own or any(is_off(decorator, "eq") for decorator in records):
+        return 0, 0
     fields = [
         part.value
         for part in node.body
         if isinstance(part, ast.AnnAssign) and "ClassVar" not in dotted(part.annotation)
     ]
-    return bool(records and fields) and not own and not by_identity and all(
-        value is not None and (is_off(value, "compare") or is_off(value, "eq")) for value in fields
-    )
+    return sum(_is_left_out(value, defined) for value in fields), len(fields)
+
+
+def _is_left_out(value, defined):
+    """A field by itself, or as a function of the file makes it."""
+    maker = defined.get(last_name(value.func)) if isinstance(value, ast.Call) else None
+    made = [part.value for part in own_nodes(maker) if isinstance(part, ast.Return)] if maker is not None else [value]
+    return any(is_off(one, "compare") or is_off(one, "eq") for one in made if one is not None)
 
 
 def is_off(call, option):

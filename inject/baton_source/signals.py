@@ -10,7 +10,7 @@ import tokenize
 from .assertions import is_raises, swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
-from .equality import bound_equalities, compares, leaves_fields_out, redefines_scalar, returns_only, sees_one_constant
+from .equality import bound_equalities, compares, left_out, redefines_scalar, returns_only, sees_one_constant
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
 from .strength import takes_any_failure
@@ -193,9 +193,15 @@ class _Finder:
             function = self.defined.get(value.id) if isinstance(value, ast.Name) else value
             if isinstance(function, FUNCTIONS + (ast.Lambda,)) and not compares(function):
                 self._add("always_equal", node.lineno)
-        if isinstance(node, ast.ClassDef) and (leaves_fields_out(node) or sees_one_constant(node, self.source.tree)):
+        if not isinstance(node, ast.ClassDef):
+            return
+        out, fields = left_out(node, self.defined)
+        if 0 < out == fields or sees_one_constant(node, self.source.tree):
             self._add("always_equal", node.lineno)
-        if isinstance(node, ast.ClassDef) and redefines_scalar(node):
+        # One that counts may be an id beside much that tests write down and nothing compares.
+        elif out > 1 and 2 * out > fields:
+            self._add("own_equality", node.lineno)
+        if redefines_scalar(node):
             self._add("own_equality", node.lineno)
 
     def _hook(self, node):

@@ -83,6 +83,19 @@ describe("an equality", () => {
     expect(await kindsIn(text)).toEqual([]);
   });
 
+  it.each([
+    "@dataclass\nclass P:\n    a: str\n    b: int = field(compare=False)\n    c: int = field(default=0, compare=False)\n",
+    "def derived(value):\n    return field(default=value, compare=False)\n@dataclass\nclass P:\n    a: str\n    b: int = derived(0)\n    c: int = derived(1)\n",
+  ])("that most fields of a record have no part in is its own: %j", async (text) => {
+    expect(await kindsIn(text)).toEqual(["own_equality"]);
+  });
+
+  it("of a record that leaves out as many fields as count is none", async () => {
+    const text =
+      "@dataclass\nclass P:\n    a: str\n    b: int\n    c: int = field(compare=False)\n    d: int = field(default=0, compare=False)\n";
+    expect(await kindsIn(text)).toEqual([]);
+  });
+
   it("of a matcher among the tests may ask for a type alone", async () => {
     expect(await kindsIn(equality("return isinstance(other, str)"), "test")).toEqual([]);
   });
