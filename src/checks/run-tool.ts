@@ -9,7 +9,7 @@ import { reportBytes, said } from "./readers/evidence.ts";
 import { createTreePaths } from "./readers/paths.ts";
 import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
-import { eslint, tsc } from "./tools/node-tools.ts";
+import { biome, eslint, oxlint, tsc } from "./tools/node-tools.ts";
 import type { Tool, ToolLaunch, ToolPlace } from "./tools/port.ts";
 import { configured, flake8, mypy, ruff } from "./tools/programs.ts";
 import {
@@ -37,6 +37,8 @@ export interface ToolRequest {
 
 const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   eslint,
+  biome,
+  oxlint,
   tsc,
   ruff,
   flake8,
@@ -73,7 +75,7 @@ export async function runTool(request: ToolRequest): Promise<ToolRun> {
   });
   if (started === null) return { ...problem("TOOL_MISSING", absence), command: name, durationMs: 0 };
   const { launch, result, report } = started;
-  const shown = launch.argv.slice(plan.tool === "command" ? 2 : 1).join(" ");
+  const shown = (launch.typed ?? launch.argv.slice(plan.tool === "command" ? 2 : 1)).join(" ");
   const command = `${name} ${shown}`.replaceAll(report, "REPORT").replaceAll(`${slot.tree}/`, "");
   const answer = judged(launch, result, report);
   const cwd = join(slot.tree, directory);
@@ -144,7 +146,14 @@ function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): 
   const printed = said(`${stdout}\n${stderr}`.slice(-2000));
   if (end !== "exited" || code === null) return problem("TOOL_FAILED", `it ended by ${end}: ${printed}`);
   const report = reportBytes(reportPath);
-  const evidence = launch.read({ end, code, stdout: Buffer.from(stdout), printed, report });
+  const evidence = launch.read({
+    end,
+    code,
+    stdout: Buffer.from(stdout),
+    stderr: Buffer.from(stderr),
+    printed,
+    report,
+  });
   if (truncated && report.problem !== null) return problem("EVIDENCE_TOO_LARGE", "it prints more than is read");
   if (!launch.codes.includes(code)) {
     const needs = launch.needs === undefined ? "" : `; it needs ${launch.needs}`;

@@ -25,3 +25,11 @@ export function jsonOrNull(text: string): unknown {
     return null;
   }
 }
+
+/** The same where comments and commas at the end of a list are allowed. */
+export const jsoncOrNull = (text: string): unknown =>
+  jsonOrNull(
+    text
+      .replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) => (part.startsWith('"') ? part : ""))
+      .replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (part) => (part.startsWith('"') ? part : "")),
+  );

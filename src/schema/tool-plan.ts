@@ -2,7 +2,17 @@ import { z } from "zod";
 import { FindingsCommand, Scanner } from "./check-settings.ts";
 import { ToolFindings } from "./tool-findings.ts";
 
-export const MeasuringTool = z.enum(["eslint", "tsc", "ruff", "flake8", "mypy", ...Scanner.options, "command"]);
+export const MeasuringTool = z.enum([
+  "eslint",
+  "biome",
+  "oxlint",
+  "tsc",
+  "ruff",
+  "flake8",
+  "mypy",
+  ...Scanner.options,
+  "command",
+]);
 export type MeasuringTool = z.infer<typeof MeasuringTool>;
 
 /** One tool to start in one folder of a tree. */

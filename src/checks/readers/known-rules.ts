@@ -41,6 +41,19 @@ export function securityRule(id: string): KnownRule | null {
   return known ?? (/^(?:security|no-unsanitized|no-secrets|xss)\//.test(id) ? rule("high") : null);
 }
 
+/** Biome's own group of them. */
+const BIOME: Readonly<Record<string, KnownRule>> = {
+  "lint/security/noGlobalEval": rule("high", 95),
+  "lint/security/noDangerouslySetInnerHtml": rule("high", 79),
+  "lint/security/noDangerouslySetInnerHtmlWithChildren": rule("high", 79),
+  "lint/security/noScriptUrl": rule("high", 79),
+  "lint/security/noBlankTarget": rule("medium", 1022),
+  "lint/security/noSecrets": rule("high", 798),
+};
+
+/** The same of a rule of Biome's. */
+export const biomeRule = (id: string): KnownRule | null => (Object.hasOwn(BIOME, id) ? (BIOME[id] ?? null) : null);
+
 /** bandit's tests, for versions that name no CWE. */
 const BANDIT: Readonly<Record<string, number>> = {
   B101: 703,

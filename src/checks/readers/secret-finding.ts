@@ -1,7 +1,7 @@
 import type { ToolFinding } from "../../schema/tool-findings.ts";
 import { said } from "./evidence.ts";
 
-const HARD_CODED_CREDENTIALS = 798;
+export const HARD_CODED_CREDENTIALS = 798;
 
 /** Tools that look for nothing but secrets, and how the rules of others name them. */
 const LOOKS_FOR_SECRETS =

@@ -3,8 +3,12 @@ import type { ToolFindings } from "../../schema/tool-findings.ts";
 import { readTsc } from "../readers/compilers.ts";
 import { readEslint } from "../readers/eslint.ts";
 import { type Evidence, reading, empty } from "../readers/evidence.ts";
+import { readBiome } from "../readers/biome.ts";
+import { readOxlint } from "../readers/oxlint.ts";
 import { installedBin, installedVersion, nodeProgram } from "../runners/environment.ts";
+import { shell } from "../../util/shell.ts";
 import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
+import { oneForErrors, oneForErrorsAtLeast, printed } from "./programs.ts";
 
 /** The program of a package as the plan's folder would find it, inside the tree. */
 function programOf({ plan, treeDirectory }: ToolPlace, packageName: string, command: string): string | null {
@@ -26,7 +30,60 @@ export const eslint: Tool = (place) => {
     ...versionOf(place, "eslint"),
     codes: [0, 1],
     read: ({ report: bytes }) => (bytes.problem === null ? readEslint(bytes.value) : bytes),
-    agrees: (code, { findings }) => (code === 1) === findings.some(({ level }) => level === "error"),
+    agrees: oneForErrors,
+  };
+};
+
+/**
+ * First the files that it looks at, where it can say so, then its report: one that is ignored is named in no report. `$1` and `$2`
+ * are flags for each, words of theirs.
+ */
+const LIST_AND_REPORT = `list=$1 report=$2
+shift 2
+"$@" $list 2>/dev/null
+printf '\\n\\f'
+exec "$@" $report`;
+
+interface Twice {
+  readonly list: string;
+  readonly report: string;
+}
+
+/** A linter that is started twice over the same files. */
+const listing = (place: ToolPlace, bin: string, args: readonly string[], { list, report }: Twice) => ({
+  argv: shell(LIST_AND_REPORT, { args: [list, report, nodeProgram(place.env), bin, ...args] }),
+  typed: [...args, report],
+});
+
+/** Biome with the project's configuration. It exits 1 on errors, and where it looked at no file. */
+export const biome: Tool = (place) => {
+  const bin = programOf(place, "@biomejs/biome", "biome");
+  if (bin === null) return null;
+  return {
+    ...listing(place, bin, ["lint", ...place.plan.args], {
+      list: "--verbose --max-diagnostics=1 --colors=off",
+      report: "--reporter=json --max-diagnostics=none",
+    }),
+    ...versionOf(place, "@biomejs/biome"),
+    codes: [0, 1],
+    read: printed(readBiome),
+    agrees: oneForErrorsAtLeast,
+  };
+};
+
+/** Oxlint with the project's configuration. What is installed it would lint as well where nothing ignores it. */
+export const oxlint: Tool = (place) => {
+  const bin = programOf(place, "oxlint", "oxlint");
+  if (bin === null) return null;
+  return {
+    ...listing(place, bin, [...place.plan.args, "--ignore-pattern=**/node_modules/**"], {
+      list: "--debug=files",
+      report: "--format=json",
+    }),
+    ...versionOf(place, "oxlint"),
+    codes: [0, 1],
+    read: printed(readOxlint),
+    agrees: oneForErrorsAtLeast,
   };
 };
 

@@ -17,6 +17,7 @@ export interface ToolOutcome {
   readonly end: ProcessEnd;
   readonly code: number | null;
   readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
   /** What was printed, to tell a person why it failed. */
   readonly printed: string;
   readonly report: Evidence<Uint8Array>;
@@ -25,6 +26,8 @@ export interface ToolOutcome {
 /** How a tool is started, and what exit code and report together say. */
 export interface ToolLaunch {
   readonly argv: readonly [string, ...string[]];
+  /** What a person would type after its name, where a shell of ours starts it. */
+  readonly typed?: readonly string[];
   /** Which one it is, where that is known without starting it. */
   readonly version?: string;
   readonly env?: Readonly<Record<string, string>>;

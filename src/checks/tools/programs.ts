@@ -1,5 +1,5 @@
 import type { FindingsCommand } from "../../schema/check-settings.ts";
-import type { ToolFindings } from "../../schema/tool-findings.ts";
+import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../readers/compilers.ts";
 import { asFindings } from "../readers/audits.ts";
@@ -7,6 +7,7 @@ import { readAuditedBill, readNpmAudit, readOsv } from "../readers/dependency-re
 import { readEslint } from "../readers/eslint.ts";
 import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
+import { HARD_CODED_CREDENTIALS } from "../readers/secret-finding.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
 import type { Tool, ToolLaunch, ToolOutcome, ToolPlace } from "./port.ts";
 import { shell } from "../../util/shell.ts";
@@ -24,6 +25,17 @@ export const written =
 
 /** 1 exactly when there are findings: what most of them do. */
 export const oneWhenFound = (code: number, { findings }: ToolFindings): boolean => (code === 1) === findings.length > 0;
+
+/** Of a secret the level is ours: whatever its tool calls it, it is an error here. */
+const isError = ({ level, cwe }: ToolFinding): boolean => level === "error" && !cwe.includes(HARD_CODED_CREDENTIALS);
+
+/** 1 exactly when there are errors. */
+export const oneForErrors = (code: number, { findings }: ToolFindings): boolean =>
+  code === 1 ? findings.some(({ level }) => level === "error") : !findings.some(isError);
+
+/** 1 when there are errors, and also for warnings where its configuration says so. */
+export const oneForErrorsAtLeast = (code: number, { findings }: ToolFindings): boolean =>
+  code === 1 ? findings.length > 0 : !findings.some(isError);
 
 export const program =
   (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>

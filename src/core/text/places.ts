@@ -9,3 +9,7 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 /** The deepest of these folders that a path lies in. */
 export const innermost = (folders: readonly string[], path: string): string | undefined =>
   folders.filter((folder) => isBelow(folder, path)).toSorted((a, b) => b.length - a.length)[0];
+
+/** The folder itself, then those above it up to the root. */
+export const ancestors = (folder: string): string[] =>
+  folder === "" ? [""] : [folder, ...ancestors(folderOf(folder))];

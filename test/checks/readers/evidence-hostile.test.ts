@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAxe } from "../../../src/checks/readers/axe.ts";
+import { readBiome } from "../../../src/checks/readers/biome.ts";
 import { readCobertura } from "../../../src/checks/readers/cobertura.ts";
 import { readClippy, readFlake8, readMypy, readRuff, readTsc } from "../../../src/checks/readers/compilers.ts";
 import { readCycloneDx, readNpmAudit, readOsv } from "../../../src/checks/readers/dependency-reports.ts";
@@ -15,6 +16,7 @@ import { readIstanbulFinal, readIstanbulSummary } from "../../../src/checks/read
 import { readJacoco } from "../../../src/checks/readers/jacoco.ts";
 import { readLcov } from "../../../src/checks/readers/lcov.ts";
 import { readCargoMutants, readMutationReport, readPit } from "../../../src/checks/readers/mutation-report.ts";
+import { readOxlint } from "../../../src/checks/readers/oxlint.ts";
 import { readPlaywright } from "../../../src/checks/readers/playwright.ts";
 import { readSarif } from "../../../src/checks/readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/readers/scanners.ts";
@@ -34,6 +36,8 @@ const READERS: Readonly<Record<string, readonly [Reader, string | null]>> = {
   "cargo-mutants": [readCargoMutants, null],
   SARIF: [readSarif, "eslint-findings.sarif"],
   ESLint: [readEslint, "eslint-findings.json"],
+  Biome: [readBiome, "biome.txt"],
+  oxlint: [readOxlint, "oxlint.txt"],
   bandit: [readBandit, "bandit.json"],
   secretlint: [readSecretlint, "secretlint.json"],
   checkstyle: [readCheckstyle, "secretlint-checkstyle.xml"],
@@ -135,6 +139,36 @@ describe("numbers that cannot be", () => {
       "EVIDENCE_IMPLAUSIBLE",
     ],
     ["no file linted", readEslint, "[]", "EVIDENCE_EMPTY"],
+    ["an error that Biome counts and does not list", readBiome, biome({ errors: 1 }), "EVIDENCE_IMPLAUSIBLE"],
+    ["findings that Biome keeps back", readBiome, biome({ diagnosticsNotPrinted: 1 }), "EVIDENCE_UNREADABLE"],
+    ["no file linted by Biome", readBiome, biome({ unchanged: 0 }), "EVIDENCE_EMPTY"],
+    ["more files than Biome lists", readBiome, biome({ unchanged: 2 }), "EVIDENCE_IMPLAUSIBLE"],
+    [
+      "a file that Biome could not read",
+      readBiome,
+      biome({ errors: 1 }, [
+        {
+          category: "fs/cantRead",
+          severity: "error",
+          message: "no",
+          location: { path: "a", start: { line: 0, column: 0 } },
+        },
+      ]),
+      "EVIDENCE_UNREADABLE",
+    ],
+    ["no file linted by oxlint", readOxlint, `\n\f{"diagnostics":[],"number_of_files":0}`, "EVIDENCE_EMPTY"],
+    [
+      "more files than oxlint lists",
+      readOxlint,
+      `a.js\n\f{"diagnostics":[],"number_of_files":2}`,
+      "EVIDENCE_IMPLAUSIBLE",
+    ],
+    [
+      "two reports in one",
+      readOxlint,
+      `\f{"diagnostics":[],"number_of_files":1}\f{"diagnostics":[],"number_of_files":1}`,
+      "EVIDENCE_UNREADABLE",
+    ],
     [
       "a run without results",
       readSarif,
@@ -227,6 +261,11 @@ function summary(lines: { total: number; covered: number; pct: number }, total =
     total: { lines: { ...lines, total, covered: Math.min(total, lines.covered) }, branches },
     a: { lines, branches },
   });
+}
+
+function biome(summary: object, diagnostics: readonly object[] = []): string {
+  const counted = { changed: 0, unchanged: 1, errors: 0, warnings: 0, diagnosticsNotPrinted: 0, ...summary };
+  return ` VERBOSE\n  i Files processed:\n  \n  - a.js\n\f${JSON.stringify({ summary: counted, diagnostics, command: "lint" })}`;
 }
 
 function mutants(status: string): string {

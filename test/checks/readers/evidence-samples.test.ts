@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readAxe } from "../../../src/checks/readers/axe.ts";
+import { readBiome } from "../../../src/checks/readers/biome.ts";
 import { readCobertura } from "../../../src/checks/readers/cobertura.ts";
 import { readClippy, readFlake8, readMypy, readTsc } from "../../../src/checks/readers/compilers.ts";
 import { readCycloneDx, readNpmAudit } from "../../../src/checks/readers/dependency-reports.ts";
@@ -12,6 +13,7 @@ import { readIstanbulFinal, readIstanbulSummary } from "../../../src/checks/read
 import { readJacoco } from "../../../src/checks/readers/jacoco.ts";
 import { readLcov } from "../../../src/checks/readers/lcov.ts";
 import { readMutationReport } from "../../../src/checks/readers/mutation-report.ts";
+import { readOxlint } from "../../../src/checks/readers/oxlint.ts";
 import { readPlaywright } from "../../../src/checks/readers/playwright.ts";
 import { readSarif } from "../../../src/checks/readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/readers/scanners.ts";
@@ -130,6 +132,34 @@ describe("findings", () => {
     expect(measured(readMypy(sample("mypy.txt")))).toMatchObject({ findings: [] });
     expect(places(readFlake8(sample("flake8.txt")))[0]).toBe("E401 bad.py:1 medium ");
     expect(places(readClippy(sample("clippy.ndjson")))).toEqual([]);
+  });
+});
+
+describe("linters that list the files that they look at", () => {
+  it.each([
+    ["biome.txt", "lint/style/useConst src/a.js:2 low "],
+    ["biome-1.txt", "lint/suspicious/noDebugger ./src/a.js:1 medium "],
+  ])("%s is what two versions of Biome print of the same files", (name, first) => {
+    const { findings, files } = measured(readBiome(sample(name)));
+    expect([findings.length, files?.map((path) => path.replace("./", ""))]).toEqual([
+      8,
+      ["biome.json", "src/a.js", "src/bad.js", "src/ok.js"],
+    ]);
+    expect(places(readBiome(sample(name)))[0]).toBe(first);
+    // Behind letters of two bytes each.
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: "lint/suspicious/noDebugger", line: 6, column: 15, level: "error" }),
+    );
+    expect(findings.filter(({ rule }) => rule === "parse")).not.toEqual([]);
+  });
+
+  it("oxlint's rules keep its names; a file that does not parse has none", () => {
+    expect(places(readOxlint(sample("oxlint.txt")))).toEqual([
+      "eslint(no-unused-vars) src/a.js:1 medium ",
+      "eslint(no-debugger) src/a.js:2 low ",
+      " src/bad.js:1 medium ",
+    ]);
+    expect(measured(readOxlint(sample("oxlint.txt"))).files).toEqual(["src/a.js", "src/bad.js"]);
   });
 });
 

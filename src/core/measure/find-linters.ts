@@ -1,0 +1,133 @@
+import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
+import { jsoncOrNull, objectOf } from "../../schema/json.ts";
+import { ancestors, folderOf, inside, isBelow } from "../text/places.ts";
+import type { TreeView } from "../units/detect-units.ts";
+import { readManifest } from "../units/manifest.ts";
+import { SPOKEN, wordsIn, type Spoken } from "./script-words.ts";
+
+/** Linters and type checkers that the project configures, or that its toolchain comes with. `paths`: its own files. */
+export const findLinters = (tree: TreeView, paths: readonly string[]): ToolPlan[] => [
+  ...nodeTools(tree, paths),
+  ...pythonTools(tree, paths),
+];
+
+const plan = (
+  tool: MeasuringTool,
+  check: ToolPlan["check"],
+  directory: string,
+  args: readonly string[] = [],
+): ToolPlan => ({
+  tool,
+  check,
+  directory,
+  args: [...args],
+});
+
+const TSCONFIG = /^tsconfig\.json$/;
+
+/** A linter of JavaScript: what configures it, and the package that it is. */
+interface NodeLinter {
+  readonly tool: MeasuringTool;
+  readonly files: RegExp;
+  readonly packageName: string;
+  readonly spoken: Spoken;
+  /** Whether a configuration says that nothing is linted. */
+  readonly isOff?: (config: string) => boolean;
+}
+
+const NODE: readonly NodeLinter[] = [
+  {
+    tool: "eslint",
+    files: /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|ya?ml|c?js))?)$/,
+    packageName: "eslint",
+    spoken: SPOKEN.eslint,
+  },
+  {
+    tool: "biome",
+    files: /^\.?biome\.jsonc?$/,
+    packageName: "@biomejs/biome",
+    spoken: SPOKEN.biome,
+    // Some have it format alone.
+    isOff: (config) => objectOf(objectOf(jsoncOrNull(config))["linter"])["enabled"] === false,
+  },
+  {
+    tool: "oxlint",
+    files: /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/,
+    packageName: "oxlint",
+    spoken: SPOKEN.oxlint,
+  },
+];
+
+function nodeTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
+  const has = (directory: string, name: string): boolean =>
+    ancestors(directory).some((folder) => readManifest(tree, folder)?.dependencies.has(name) === true);
+  const linters = NODE.flatMap(({ tool, files, packageName, spoken, isOff = () => false }) =>
+    topmost(
+      paths.filter((path) => files.test(nameOf(path)) && !isOff(tree.read(path) ?? "")),
+      files,
+    )
+      .filter((directory) => looksAtCode(tree, paths, directory))
+      .filter((directory) => has(directory, packageName))
+      .map((directory) => {
+        const script = readManifest(tree, directory)?.scripts["lint"] ?? "";
+        return plan(tool, "lint", directory, wordsIn(script, spoken));
+      }),
+  );
+  const compilers = topmost(paths, TSCONFIG)
+    .filter((directory) => has(directory, "typescript"))
+    .map((directory) =>
+      plan("tsc", "type_check", directory, tscArgs(tree.read(inside(directory, "tsconfig.json")) ?? "")),
+    );
+  return [...linters, ...compilers];
+}
+
+/** Some keep configurations in a folder of their own, where a linter would look at nothing. */
+const looksAtCode = (tree: TreeView, paths: readonly string[], folder: string): boolean =>
+  readManifest(tree, folder) !== null ||
+  paths.some(
+    (path) =>
+      isBelow(folder, path) && /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(path) && !/\.config\.[^./]+$/.test(path),
+  );
+
+/** A configuration that only names others checks nothing by itself: its references are built. */
+const tscArgs = (text: string): string[] =>
+  /"references"\s*:/.test(text) && /"files"\s*:\s*\[\s*\]/.test(text) ? ["--build"] : ["--project"];
+
+const PYTHON: readonly {
+  readonly tool: MeasuringTool;
+  readonly check: ToolPlan["check"];
+  readonly files: RegExp;
+  readonly section: RegExp;
+}[] = [
+  { tool: "ruff", check: "lint", files: /^\.?ruff\.toml$/, section: /^\[tool\.ruff/m },
+  { tool: "flake8", check: "lint", files: /^\.flake8$/, section: /^\[flake8\]/m },
+  { tool: "mypy", check: "type_check", files: /^\.?mypy\.ini$/, section: /^\[(?:tool\.)?mypy\]/m },
+];
+const SHARED = ["pyproject.toml", "setup.cfg", "tox.ini"];
+
+/** Linters and type checkers of each project that configures them, at the root or in a folder of its own. */
+function pythonTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
+  const shared = paths.filter((path) => SHARED.includes(nameOf(path))).map((path) => ({ path, text: tree.read(path) }));
+  return PYTHON.flatMap(({ tool, check, files, section }) => {
+    const named = shared.filter(({ text }) => section.test(text ?? "")).map(({ path }) => folderOf(path));
+    return withoutInner([...foldersOf(paths, files), ...named]).map((directory) => plan(tool, check, directory));
+  });
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const foldersOf = (paths: readonly string[], files: RegExp): string[] =>
+  paths.filter((path) => files.test(nameOf(path))).map(folderOf);
+
+const topmost = (paths: readonly string[], files: RegExp): string[] => withoutInner(foldersOf(paths, files));
+
+/** Folders that lie in none of the others. */
+const withoutInner = (folders: readonly string[]): string[] =>
+  [...new Set(folders)]
+    .filter(
+      (folder) =>
+        !ancestors(folder)
+          .slice(1)
+          .some((above) => folders.includes(above)),
+    )
+    .toSorted();
