@@ -23,6 +23,7 @@ import {
   semgrep,
   trivy,
 } from "./tools/scanners.ts";
+import { clippy, goVet } from "./tools/toolchains.ts";
 
 export interface ToolRequest {
   readonly slot: Slot;
@@ -43,6 +44,8 @@ const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   ruff,
   flake8,
   mypy,
+  clippy,
+  "go-vet": goVet,
   bandit,
   gitleaks,
   semgrep,
@@ -155,12 +158,12 @@ function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): 
     report,
   });
   if (truncated && report.problem !== null) return problem("EVIDENCE_TOO_LARGE", "it prints more than is read");
-  if (!launch.codes.includes(code)) {
-    const needs = launch.needs === undefined ? "" : `; it needs ${launch.needs}`;
-    return problem("TOOL_FAILED", `it exited with ${code}${needs}: ${printed}`);
+  const needs = launch.needs === undefined ? "" : `; it needs ${launch.needs}`;
+  if (!launch.codes.includes(code)) return problem("TOOL_FAILED", `it exited with ${code}${needs}: ${printed}`);
+  if (evidence.problem !== null) {
+    const why = code === 0 || needs === "" ? "" : `${needs}: ${printed}`;
+    return problem(evidence.problem.code, `${evidence.problem.message} (exit code ${code})${why}`);
   }
-  if (evidence.problem !== null)
-    return problem(evidence.problem.code, `${evidence.problem.message} (exit code ${code})`);
   if (!launch.agrees(code, evidence.value))
     return problem(
       "TOOL_FAILED",

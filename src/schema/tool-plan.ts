@@ -10,6 +10,8 @@ export const MeasuringTool = z.enum([
   "ruff",
   "flake8",
   "mypy",
+  "clippy",
+  "go-vet",
   ...Scanner.options,
   "command",
 ]);

@@ -130,7 +130,8 @@ const CargoLine = z.discriminatedUnion("reason", [
 /** `cargo clippy --message-format json`. The line that says the build finished must be there. */
 export const readClippy = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
-    const findings: ToolFinding[] = [];
+    // A library and its tests are two targets of the same code.
+    const findings = new Map<string, ToolFinding>();
     let success: boolean | null = null;
     for (const line of linesOf(source)) {
       if (line === "") continue;
@@ -141,10 +142,12 @@ export const readClippy = (source: Uint8Array): Evidence<ToolFindings> =>
       const span = spans.find(({ is_primary: primary }) => primary);
       if (span === undefined || (level !== "error" && level !== "warning")) continue; // Sums, and notes on another.
       const place = { path: span.file_name, line: span.line_start, column: span.column_start };
-      findings.push(finding("clippy", { ...place, rule: code?.code ?? "", level, message }));
+      const seen = finding("clippy", { ...place, rule: code?.code ?? "", level, message });
+      findings.set(JSON.stringify(seen), seen);
     }
     if (success === null) throw unreadable("the output does not say that the build finished");
-    if (!success && findings.every(({ level }) => level !== "error"))
+    const all = [...findings.values()];
+    if (!success && all.every(({ level }) => level !== "error"))
       throw unreadable("the build failed and no error says why");
-    return { findings, suppressed: [], files: null };
+    return { findings: all, suppressed: [], files: null };
   });

@@ -30,16 +30,13 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
   const cargo = findProgram("cargo", request.env["PATH"]);
   const host = cargo === null ? null : hostOf(cargo, request.env);
   if (cargo === null || host === null) return null;
-  const place = dirname(request.treeDirectory);
-  const [target, home] = [join(place, "cargo-target"), join(place, "cargo-home")];
-  mkdirSync(target, { recursive: true });
-  linkHome(home, request.env);
+  const place = cargoPlace(request.treeDirectory, request.env);
   const { flags, filters, after } = splitCargoArgs(request.unit.args);
   const narrowed = request.nameFilter !== null;
   const wanted = request.nameFilter === null ? filters : request.nameFilter.split("|");
   const program = JSON.stringify([process.execPath, injectPath("cargo-runner.cjs")]);
   const limit = request.testsTimeoutMs === null ? null : Math.max(LEAST_PROGRAM_MS, request.testsTimeoutMs);
-  const coverage = rustCoverage(request, place);
+  const coverage = rustCoverage(request, dirname(request.treeDirectory));
   return {
     argv: [
       cargo,
@@ -58,14 +55,11 @@ export function cargoTestCommand(request: RunnerRequest): RunnerCommand | null {
     env: {
       ...runnerEnvironment(request),
       ...coverage?.env,
-      CARGO_HOME: home,
-      CARGO_TARGET_DIR: target,
-      CARGO_NET_OFFLINE: "true",
-      CARGO_TERM_COLOR: "never",
+      ...place.env,
       RUST_BACKTRACE: "0",
       ...(limit === null ? {} : { BATON_LIMIT_MS: String(limit) }),
     },
-    writable: [target, home],
+    writable: place.writable,
     coverage: coverage?.output ?? null,
     read: ({ stdout, stderr }) =>
       cargoSuiteReport({
@@ -88,6 +82,21 @@ function hostOf(cargo: string, env: Readonly<Record<string, string>>): string | 
   const host = /^host: (\S+)$/m.exec(stdout ?? "")?.[1] ?? null;
   if (host !== null) hosts.set(cargo, host);
   return host;
+}
+
+/** Where cargo works for a tree: beside it, with a home of its own, and without network. */
+export function cargoPlace(
+  treeDirectory: string,
+  env: Readonly<Record<string, string>>,
+): { readonly env: Readonly<Record<string, string>>; readonly writable: readonly string[] } {
+  const place = dirname(treeDirectory);
+  const [target, home] = [join(place, "cargo-target"), join(place, "cargo-home")];
+  mkdirSync(target, { recursive: true });
+  linkHome(home, env);
+  return {
+    env: { CARGO_HOME: home, CARGO_TARGET_DIR: target, CARGO_NET_OFFLINE: "true", CARGO_TERM_COLOR: "never" },
+    writable: [target, home],
+  };
 }
 
 /** A home of its own for cargo: the user's downloaded crates, and nothing of the user's settings. */

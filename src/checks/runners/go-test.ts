@@ -40,8 +40,7 @@ export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
   const dropped = timeout === null ? DROPPED : [...DROPPED, "--timeout", "--vet"];
   const { flags, positionals } = keptArgs(request, dropped, ["--run", "--skip"]);
   const { directory } = request.unit;
-  const cache = join(dirname(request.treeDirectory), "go-cache");
-  mkdirSync(cache, { recursive: true });
+  const place = goPlace(request.treeDirectory);
   const packages = request.files === null ? positionals : packagesOf(request.files, directory);
   const limit = timeout === null ? null : Math.max(LEAST_PACKAGE_MS, timeout);
   const coverage = coverageOf(request);
@@ -56,8 +55,8 @@ export function goTestCommand(request: RunnerRequest): RunnerCommand | null {
   return {
     argv: [go, "test", ...ours, ...flags, ...(packages.length === 0 ? ["./..."] : packages)],
     cwd: unitDirectory(request),
-    env: { ...runnerEnvironment(request), ...goEnvironment(cache) },
-    writable: [cache],
+    env: { ...runnerEnvironment(request), ...place.env },
+    writable: place.writable,
     read: (result) => goSuiteReport(result, request.treeDirectory, directory),
     coverage,
   };
@@ -73,16 +72,26 @@ function coverageOf(request: RunnerRequest): CoverageOutput | null {
   return { format: "go", path: join(coverageDirectory, "cover.out"), module: name };
 }
 
-/** Neither the user's own settings of Go nor the network take part in a run. */
-const goEnvironment = (cache: string): Record<string, string> => ({
-  GOENV: "off",
-  GOFLAGS: "",
-  GOWORK: "",
-  GOCACHE: cache,
-  GOPROXY: "off",
-  GOTOOLCHAIN: "local",
-  GOTELEMETRY: "off",
-});
+/** Where Go works for a tree, beside it: neither the user's own settings of Go nor the network take part in a run. */
+export function goPlace(treeDirectory: string): {
+  readonly env: Readonly<Record<string, string>>;
+  readonly writable: readonly string[];
+} {
+  const cache = join(dirname(treeDirectory), "go-cache");
+  mkdirSync(cache, { recursive: true });
+  return {
+    env: {
+      GOENV: "off",
+      GOFLAGS: "",
+      GOWORK: "",
+      GOCACHE: cache,
+      GOPROXY: "off",
+      GOTOOLCHAIN: "local",
+      GOTELEMETRY: "off",
+    },
+    writable: [cache],
+  };
+}
 
 /** The Go program on PATH. */
 export const findGo = (env: Readonly<Record<string, string>>): string | null => findProgram("go", env["PATH"]);

@@ -21,16 +21,29 @@ export function programVersion(
   const [name, program = "", option = ""] = ASKED[runner] ?? [];
   const path = name === undefined ? null : findProgram(program, env["PATH"]);
   if (name === undefined || path === null) return null;
-  const version = known.get(path) ?? asked(path, option, env);
-  known.set(path, version);
-  return version === "" ? null : { name, version };
+  const version = versionSaid(path, option, env);
+  return version === null ? null : { name, version };
+}
+
+/** The first line of what a program says of its version, asked once; null where it does not answer, or fails. */
+export function versionSaid(
+  path: string,
+  option: string,
+  env: Readonly<Record<string, string>>,
+  directory = "/",
+): string | null {
+  const key = JSON.stringify([path, option, directory]);
+  const version = known.get(key) ?? asked(path, option, env, directory);
+  known.set(key, version);
+  return version === "" ? null : version;
 }
 
 /** Java tells it on standard error. A folder that is nobody's project has no say in which version is meant. */
-function asked(path: string, option: string, env: Readonly<Record<string, string>>): string {
+function asked(path: string, option: string, env: Readonly<Record<string, string>>, directory: string): string {
   const { status, stdout, stderr } = spawnSync(path, [option], {
-    cwd: "/",
-    env,
+    cwd: directory,
+    // Nothing is installed to answer.
+    env: { ...env, RUSTUP_AUTO_INSTALL: "0" },
     encoding: "utf8",
     timeout: PATIENCE_MS,
   });

@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { findProgram } from "../../util/find-program.ts";
+import { goPlace } from "../runners/go-test.ts";
 import { asFindings, readCargoAudit, readPipAudit, VULNERABLE_DEPENDENCY } from "../readers/audits.ts";
 import { readNpmAudit, readOsv } from "../readers/dependency-reports.ts";
 import type { Evidence } from "../readers/evidence.ts";
@@ -117,12 +116,9 @@ export const govulncheck: Tool = ({ treeDirectory, env }) => {
   const path = findProgram("govulncheck", env["PATH"]);
   if (path === null) return null;
   const database = env["GOVULNDB"];
-  const cache = join(dirname(treeDirectory), "go-cache");
-  mkdirSync(cache, { recursive: true });
   return {
+    ...goPlace(treeDirectory),
     argv: [path, ...(database === undefined ? [] : ["-db", database]), "-format", "sarif", "./..."],
-    env: { GOENV: "off", GOFLAGS: "", GOWORK: "", GOPROXY: "off", GOTOOLCHAIN: "local", GOCACHE: cache },
-    writable: [cache],
     codes: [0],
     read: (outcome) => {
       const evidence = printed(readSarif)(outcome);

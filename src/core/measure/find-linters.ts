@@ -1,14 +1,21 @@
 import type { MeasuringTool, ToolPlan } from "../../schema/tool-plan.ts";
 import { jsoncOrNull, objectOf } from "../../schema/json.ts";
-import { ancestors, folderOf, inside, isBelow } from "../text/places.ts";
+import { ancestors, folderOf, innermost, inside, isBelow } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { readManifest } from "../units/manifest.ts";
 import { SPOKEN, wordsIn, type Spoken } from "./script-words.ts";
 
+/** Programs that come with a toolchain, and lint whatever it builds where they are there. */
+export const TOOLCHAIN_LINTERS = ["go", "cargo-clippy"] as const;
+
 /** Linters and type checkers that the project configures, or that its toolchain comes with. `paths`: its own files. */
-export const findLinters = (tree: TreeView, paths: readonly string[]): ToolPlan[] => [
+export const findLinters = (tree: TreeView, paths: readonly string[], programs: ReadonlySet<string>): ToolPlan[] => [
   ...nodeTools(tree, paths),
   ...pythonTools(tree, paths),
+  ...(programs.has("cargo-clippy")
+    ? topmost(paths, /^Cargo\.toml$/).map((directory) => plan("clippy", "lint", directory))
+    : []),
+  ...(programs.has("go") ? goModules(paths).map((directory) => plan("go-vet", "lint", directory)) : []),
 ];
 
 const plan = (
@@ -112,6 +119,16 @@ function pythonTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
     const named = shared.filter(({ text }) => section.test(text ?? "")).map(({ path }) => folderOf(path));
     return withoutInner([...foldersOf(paths, files), ...named]).map((directory) => plan(tool, check, directory));
   });
+}
+
+/** A module inside of another is one of its own. Without tests it is a tool, or an example, for which nothing may be installed. */
+function goModules(paths: readonly string[]): string[] {
+  const manifest = /^go\.mod$/;
+  const all = foldersOf(paths, manifest);
+  const holds = (module: string, files: RegExp): boolean =>
+    paths.some((path) => files.test(path) && innermost(all, path) === module);
+  const outer = topmost(paths, manifest);
+  return all.filter((module) => holds(module, outer.includes(module) ? /\.go$/ : /_test\.go$/)).toSorted();
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

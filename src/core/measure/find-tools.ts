@@ -19,7 +19,7 @@ export function findTools(tree: TreeView, settings: CheckSettings, programs: Rea
     command,
   }));
   const replaced = new Set(configured.map(({ check }) => check));
-  const found = [...findLinters(tree, paths), ...findScanners(tree, settings, programs)];
+  const found = [...findLinters(tree, paths, programs), ...findScanners(tree, settings, programs)];
   // A command of the project's own stands for the linter or compiler that would have been guessed; scanners add up.
   return [...configured, ...found.filter(({ check }) => check === "security" || !replaced.has(check))];
 }

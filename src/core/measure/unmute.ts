@@ -15,21 +15,42 @@ const MUTES: readonly RegExp[] = [
   /((?:#|\/\/|\/\*)[^\n]*?\b(?:gitleaks|trivy|tfsec|lint|coverage))(:\s*(?:allow|ignore)\b)/gi,
   /(#\s*type)(:\s*ignore\b)/g,
   /(#\s*pragma)([:\s]?\s*no\s*(?:cover|branch)\b)/gi,
-  /(#\s*(?:mypy|pyright|pylint|ruff|flake8))(:\s*(?:ignore|disable|allow|noqa|basic))/gi,
+  /(#\s*(?:mypy|(?:based)?pyright|pylint|ruff|flake8))(:\s*(?:ignore|disable|allow|noqa|basic))/gi,
+  // A weaker mode, or any setting: pyright takes them file by file.
+  /(#\s*(?:based)?pyright)(:[^\n]*?(?:\b(?:basic|standard|off)\b|\w\s*=))/gi,
 ];
+
+/** Attributes of Rust that let a lint pass; the condition of another may stand around them. */
+const ALLOWANCE =
+  /(#!?\s*\[\s*(?:cfg_attr\s*\((?:[^\]"]|"[^"]*")*?,\s*)?)(?<!any\(\), )((?:allow|expect)\s*\((?:[^()"]|"(?:[^"\\]|\\.)*")*\))/g;
 
 /** Lines stay where they are. Null: none of the given lines tells anybody to look away. */
 export function unmute(text: string, changed: readonly number[]): string | null {
-  const lines = new Set(changed);
-  let muted = false;
-  let plain = text;
-  for (const pattern of MUTES)
-    plain = plain.replaceAll(pattern, (whole: string, before: string, after: string, at: number, all: string) => {
-      const first = all.slice(0, at).split("\n").length;
-      const last = first + whole.split("\n").length - 1;
-      if (!lines.has(first) && !lines.has(last)) return whole;
-      muted = true;
-      return `${before}~${after}`;
-    });
-  return muted ? plain : null;
+  const plain = MUTES.reduce(
+    (all, pattern) => replaceIn(all, changed, pattern, (before, after) => `${before}~${after}`),
+    text,
+  );
+  return plain === text ? null : plain;
+}
+
+/**
+ * The same of attributes that let a lint of Rust pass, under a condition that never holds. Without one of them a compiler may
+ * refuse the code: that is for linters alone to look at.
+ */
+export function disallow(text: string, changed: readonly number[]): string | null {
+  const plain = replaceIn(text, changed, ALLOWANCE, (before, after) => `${before}cfg_attr(any(), ${after})`);
+  return plain === text ? null : plain;
+}
+
+function replaceIn(
+  text: string,
+  changed: readonly number[],
+  pattern: RegExp,
+  replaced: (before: string, after: string) => string,
+): string {
+  return text.replaceAll(pattern, (whole: string, before: string, after: string, at: number, all: string) => {
+    const first = all.slice(0, at).split("\n").length;
+    const last = first + whole.split("\n").length - 1;
+    return changed.some((line) => line >= first && line <= last) ? replaced(before, after) : whole;
+  });
 }

@@ -1,6 +1,8 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
+import { versionSaid } from "../../checks/runners/program-version.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
+import { TOOLCHAIN_LINTERS } from "../../core/measure/find-linters.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
@@ -9,21 +11,18 @@ import { layerOf } from "../prove/context.ts";
 import { createRunner, pathsOf, type Runner } from "../prove/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
 import { openSuitesFor, withSuites, type Suites } from "../prove/suites.ts";
-import type { TreeReader } from "../prove/tree-reader.ts";
 import { planUnits, type UnitPlan } from "../prove/units.ts";
-import { unmuted } from "./unmuted.ts";
+import { unmuted, type Unmuted } from "./unmuted.ts";
 
 export interface MeasureOptions extends Omit<ProveOptions, "thorough" | "manual" | "pendingCommands" | "approvals"> {
   readonly checks: readonly ToolCheck[];
 }
 
 /** What every check of one change works with. */
-export interface Measuring {
+export interface Measuring extends Unmuted {
   readonly subject: Subject;
   /** What is measured of the change. */
   readonly checks: readonly ToolCheck[];
-  /** What tools look at in head's place: no comment of the change makes them look away. */
-  readonly unmuted: TreeReader;
   readonly plan: UnitPlan;
   readonly suites: Suites;
   readonly runner: Runner;
@@ -48,13 +47,20 @@ const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
   "npm-audit": ["npm"],
 };
 
-/** The scanners whose program is on PATH. */
-export const programsOn = (env: Readonly<Record<string, string>>): ReadonlySet<string> =>
-  new Set(
-    Scanner.options.filter((name) =>
+/** The scanners whose program is on PATH, and the linters of toolchains that answer in a folder of theirs. */
+export const programsOn = (env: Readonly<Record<string, string>>, directory?: string): ReadonlySet<string> =>
+  new Set([
+    ...Scanner.options.filter((name) =>
       (ALIASES[name] ?? [name]).some((program) => findProgram(program, env["PATH"]) !== null),
     ),
-  );
+    ...TOOLCHAIN_LINTERS.filter((name) => answers(name, env, directory)),
+  ]);
+
+/** What rustup puts on PATH stands also for what is not installed. */
+function answers(name: string, env: Readonly<Record<string, string>>, directory: string | undefined): boolean {
+  const path = findProgram(name, env["PATH"]);
+  return path !== null && (name !== "cargo-clippy" || versionSaid(path, "--version", env, directory) !== null);
+}
 
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
 export async function withMeasuring<T>(
@@ -70,7 +76,7 @@ export async function withMeasuring<T>(
   };
   const suites = openSuitesFor(subject, env, options);
   const { checks } = subject.config;
-  const programs = programsOn(env);
+  const programs = programsOn(env, options.repository);
   const locks = touchedLocks(
     subject.changes.map(({ path }) => path),
     subject.head,
@@ -79,7 +85,7 @@ export async function withMeasuring<T>(
     work({
       subject,
       checks: options.checks,
-      unmuted: unmuted(subject),
+      ...unmuted(subject),
       plan,
       suites,
       runner: createRunner(suites, layers, subject.config.limits, pathsOf(subject)),

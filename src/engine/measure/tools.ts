@@ -5,7 +5,7 @@ import { isAudit } from "../../core/measure/find-scanners.ts";
 import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolVersion } from "../../schema/report.ts";
-import type { ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
+import type { MeasuringTool, ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
 import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
 import { changedSources, codeOf } from "../prove/changed-sources.ts";
 import type { Measuring } from "./open.ts";
@@ -73,7 +73,8 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
     ...(await compareTools(measuring, "security")),
   ];
   // One that the configuration rules out has nothing to say here either.
-  const linted = need.lint === "never" ? [] : (await compareTools(measuring, "lint")).map(securityPart);
+  const linters = { ...measuring, tools: measuring.tools.filter(({ tool }) => !KNOWS_NO_SECURITY.has(tool)) };
+  const linted = need.lint === "never" ? [] : (await compareTools(linters, "lint")).map(securityPart);
   const compared = [...scanned, ...linted.filter(({ all }) => all.length > 0)];
   // Where lint is asked for, what a broken linter did not say is told there, and waived there.
   const missing = unmeasured("security", measuring.checks.includes("lint") ? scanned : [...scanned, ...linted]);
@@ -119,12 +120,16 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
   };
 }
 
+/** Linters none of whose rules names a weakness: what they cannot look at says nothing of security. */
+const KNOWS_NO_SECURITY: ReadonlySet<MeasuringTool> = new Set(["clippy", "go-vet"]);
+
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
 async function compareTools(
-  { tools, audits, suites, layers, subject, unmuted }: Measuring,
+  { tools, audits, suites, layers, subject, ...measuring }: Measuring,
   check: ToolPlan["check"],
 ): Promise<Compared[]> {
+  const unmuted = check === "lint" ? measuring.unmutedForLint : measuring.unmuted;
   const compared: Compared[] = [];
   for (const plan of [...tools.filter((one) => one.check === check), ...(check === "security" ? audits : [])]) {
     const given = { tree: unmuted.tree, layer: layers.head };

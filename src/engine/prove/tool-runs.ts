@@ -43,8 +43,8 @@ const createToolRuns = (options: ToolRunsOptions): ((call: ToolCall) => Promise<
     schema: ToolRun,
     run: runTool,
     // What is known to be vulnerable changes while the tree does not.
-    // What the project configures may do anything.
-    reads: ({ tool }) => tool !== "command",
+    // What the project configures may do anything, and Clippy runs its build scripts.
+    reads: ({ tool }) => tool !== "command" && tool !== "clippy",
     age: (plan) => (isAudit(plan) ? new Date().toISOString().slice(0, 10) : ""),
   });
 

@@ -12,6 +12,7 @@ import { readCycloneDx, readNpmAudit, readOsv } from "../../../src/checks/reader
 import { readEslint } from "../../../src/checks/readers/eslint.ts";
 import { type Evidence, EVIDENCE_LIMIT_BYTES, reportBytes } from "../../../src/checks/readers/evidence.ts";
 import { readGoCover } from "../../../src/checks/readers/go-cover.ts";
+import { readGoVet } from "../../../src/checks/readers/go-vet.ts";
 import { readIstanbulFinal, readIstanbulSummary } from "../../../src/checks/readers/istanbul.ts";
 import { readJacoco } from "../../../src/checks/readers/jacoco.ts";
 import { readLcov } from "../../../src/checks/readers/lcov.ts";
@@ -43,6 +44,7 @@ const READERS: Readonly<Record<string, readonly [Reader, string | null]>> = {
   checkstyle: [readCheckstyle, "secretlint-checkstyle.xml"],
   mypy: [readMypy, "mypy.txt"],
   clippy: [readClippy, "clippy.ndjson"],
+  "go vet": [readGoVet, "go-vet.txt"],
   ruff: [readRuff, null],
   CycloneDX: [readCycloneDx, "cyclonedx-npm-trimmed.json"],
   OSV: [readOsv, null],
@@ -215,6 +217,14 @@ describe("numbers that cannot be", () => {
     ],
     ["tsc that was not found", readTsc, "sh: 1: tsc: not found\n", "EVIDENCE_UNREADABLE"],
     ["flake8 that crashed", readFlake8, "Traceback (most recent call last):\n", "EVIDENCE_UNREADABLE"],
+    ["a go vet that names no package", readGoVet, "# example.com/shop\n", "EVIDENCE_EMPTY"],
+    ["an analysis of go vet that failed", readGoVet, `{"a":{"printf":{"error":"no"}}}\n}\n`, "EVIDENCE_UNREADABLE"],
+    [
+      "a finding of go vet without a place",
+      readGoVet,
+      `{\n"a":{"printf":[{"posn":"-","message":"m"}]}\n}\n`,
+      "EVIDENCE_UNREADABLE",
+    ],
     ["a cargo build that never ended", readClippy, `{"reason":"build-script-executed"}\n`, "EVIDENCE_UNREADABLE"],
     [
       "zero end-to-end tests",

@@ -9,6 +9,7 @@ import { readCycloneDx, readNpmAudit } from "../../../src/checks/readers/depende
 import { readEslint } from "../../../src/checks/readers/eslint.ts";
 import type { Evidence } from "../../../src/checks/readers/evidence.ts";
 import { readGoCover } from "../../../src/checks/readers/go-cover.ts";
+import { readGoVet } from "../../../src/checks/readers/go-vet.ts";
 import { readIstanbulFinal, readIstanbulSummary } from "../../../src/checks/readers/istanbul.ts";
 import { readJacoco } from "../../../src/checks/readers/jacoco.ts";
 import { readLcov } from "../../../src/checks/readers/lcov.ts";
@@ -132,6 +133,19 @@ describe("findings", () => {
     expect(measured(readMypy(sample("mypy.txt")))).toMatchObject({ findings: [] });
     expect(places(readFlake8(sample("flake8.txt")))[0]).toBe("E401 bad.py:1 medium ");
     expect(places(readClippy(sample("clippy.ndjson")))).toEqual([]);
+  });
+
+  it("what Clippy says of a library and again of its tests is said once", () => {
+    expect(places(readClippy(sample("clippy-findings.ndjson")))).toEqual([
+      "dead_code src/lib.rs:5 low ",
+      "clippy::needless_return src/lib.rs:2 low ",
+      "clippy::len_zero tests/t.rs:3 low ",
+      "clippy::useless_vec tests/t.rs:3 low ",
+    ]);
+  });
+
+  it("go vet names analysis and place, and what is clean by an empty object", () => {
+    expect(places(readGoVet(sample("go-vet.txt")))).toEqual([`printf ${ROOT}/cart/total.go:6 medium `]);
   });
 });
 

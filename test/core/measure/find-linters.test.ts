@@ -65,3 +65,26 @@ describe("linters of JavaScript", () => {
     expect(found(files)).toEqual([`${name}:lint . ${args}`]);
   });
 });
+
+describe("linters that come with a toolchain", () => {
+  it("Clippy looks at the outermost package, or workspace, where it answers", () => {
+    const files = { "engine/Cargo.toml": "", "engine/crates/a/Cargo.toml": "", "engine/crates/a/src/lib.rs": "" };
+    expect(found(files, ["cargo-clippy"])).toEqual(["clippy:lint engine"]);
+    expect(found(files)).toEqual([]);
+  });
+
+  it("go vet looks at every module with tests, at an outer one also without", () => {
+    const files = {
+      "go.mod": "",
+      "main.go": "",
+      "api/go.mod": "",
+      "api/a/a_test.go": "",
+      "tools/go.mod": "",
+      "tools/gen.go": "",
+      "vendor/x/go.mod": "",
+    };
+    expect(found(files, ["go"])).toEqual(["go-vet:lint .", "go-vet:lint api"]);
+    expect(found({ "go.mod": "" }, ["go"])).toEqual([]);
+    expect(found(files)).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unmute } from "../../../src/core/measure/unmute.ts";
+import { disallow, unmute } from "../../../src/core/measure/unmute.ts";
 
 describe("unmuting", () => {
   it.each([
@@ -20,6 +20,9 @@ describe("unmuting", () => {
     "x = f()  # type: ignore[arg-type]",
     "# mypy: ignore-errors",
     "# pyright: ignore",
+    "# pyright: standard",
+    "# pyright: strict, reportMissingImports=false",
+    "# basedpyright: basic",
     "if x:  # pragma: no cover",
     "if x:  # PRAGMA NO COVER",
     "eval(x)  # nosec B307",
@@ -44,5 +47,27 @@ describe("unmuting", () => {
   it("leaves code alone that has the words for names", () => {
     for (const code of ["const noqa = 1;", "codeql[0] = lgtm[1];", "const t = { type: ignore };", "lint.ignore(x)"])
       expect(unmute(code, [1])).toBeNull();
+  });
+
+  it.each([
+    ["#[allow(clippy::unwrap_used)]", "#[cfg_attr(any(), allow(clippy::unwrap_used))]"],
+    ["#![allow(dead_code)]", "#![cfg_attr(any(), allow(dead_code))]"],
+    ['#[expect(clippy::all, reason = "(old)")]', '#[cfg_attr(any(), expect(clippy::all, reason = "(old)"))]'],
+    [
+      '#[cfg_attr(feature = "a]", allow(clippy::all))]',
+      '#[cfg_attr(feature = "a]", cfg_attr(any(), allow(clippy::all)))]',
+    ],
+    ["#[allow(\n    clippy::all,\n)]", "#[cfg_attr(any(), allow(\n    clippy::all,\n))]"],
+  ])("%s lets nothing pass where the change wrote it", (attribute, plain) => {
+    const text = `fn a() {}\n${attribute}\nfn b() {}\n`;
+    expect(disallow(text, [1])).toBeNull();
+    for (const line of attribute.split("\n").keys())
+      expect(disallow(text, [2 + line])).toBe(`fn a() {}\n${plain}\nfn b() {}\n`);
+    expect(disallow(`${plain}\n`, [1])).toBeNull();
+  });
+
+  it("leaves calls and attributes alone that only have the words for names", () => {
+    const code = ['#[case(one().expect("no"))]', "#[derive(Debug)]", 'allow("x")', "#[cfg(allow)]"];
+    for (const line of code) expect(disallow(line, [1])).toBeNull();
   });
 });

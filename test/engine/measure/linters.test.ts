@@ -3,15 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Measured } from "../../../src/engine/measure/outcome.ts";
-import { objectOf } from "../../../src/schema/json.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { measureFiles } from "../../support/measure.ts";
 import type { Files } from "../../support/repository.ts";
+import { saidOf, toolsOf } from "../../support/said.ts";
 
 const TEST = `import assert from "node:assert/strict";\nimport { test } from "node:test";\ntest("holds", () => assert.ok(true));\n`;
-
-const said = ({ findings }: Measured): string[] => findings.map(({ code, message }) => `${code} ${message}`);
-const toolsOf = ({ report }: Measured): unknown => objectOf(objectOf(report?.content)["environment"])["tools"];
 
 const INSTALL = `ln -sfn ${join(packageRoot(), "node_modules")} node_modules`;
 
@@ -36,10 +33,10 @@ describe("oxlint", { timeout: 120_000 }, () => {
 
   it("only what the change brings counts, and the report names its version", async () => {
     const calm = await measured({ "src/b.js": "export const b = 2;\n" });
-    expect([calm.status, calm.result["errors"], said(calm)]).toEqual(["pass", 1, []]);
+    expect([calm.status, calm.result["errors"], saidOf(calm)]).toEqual(["pass", 1, []]);
     expect(toolsOf(calm)).toContainEqual({ name: "oxlint", version: expect.stringMatching(/^\d+\.\d+/) });
     const made = await measured({ "src/b.js": "const b = 2;\n" });
-    expect(said(made)).toEqual([
+    expect(saidOf(made)).toEqual([
       expect.stringMatching(
         /^LINT_FOUND src\/b\.js:1 eslint\(no-unused-vars\): Variable 'b' .* \[oxlint \. --ignore-pattern=\S+ --format=json\]$/,
       ),
@@ -47,12 +44,12 @@ describe("oxlint", { timeout: 120_000 }, () => {
   });
 
   it("a new warning fails as one of ESLint's does, unless it is for security to judge", async () => {
-    expect(said(await measured({ "src/b.js": "debugger;\n" }))).toEqual([
+    expect(saidOf(await measured({ "src/b.js": "debugger;\n" }))).toEqual([
       expect.stringMatching(/^LINT_FOUND src\/b\.js:1 eslint\(no-debugger\)/),
     ]);
     const evaluated = { "src/b.js": "export const b = (text) => eval(text);\n" };
     expect((await measured(evaluated)).status).toBe("pass");
-    expect(said(await measureFiles("security", base, evaluated))).toContainEqual(
+    expect(saidOf(await measureFiles("security", base, evaluated))).toContainEqual(
       expect.stringMatching(/^VULNERABILITY src\/b\.js:1 eslint\(no-eval\): .*CWE-95/),
     );
   });
@@ -60,7 +57,7 @@ describe("oxlint", { timeout: 120_000 }, () => {
   it.each(["// oxlint-disable-next-line", "/* eslint-disable no-unused-vars */"])(
     "%s hides no finding",
     async (comment) => {
-      expect(said(await measured({ "src/b.js": `${comment}\nconst b = 2;\n` }))).toEqual([
+      expect(saidOf(await measured({ "src/b.js": `${comment}\nconst b = 2;\n` }))).toEqual([
         expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.js:2 eslint\(no-unused-vars\)/),
       ]);
     },
@@ -68,7 +65,7 @@ describe("oxlint", { timeout: 120_000 }, () => {
 
   it("a file that .gitignore newly names is one that it no longer looks at", async () => {
     const made = await measured({ ".gitignore": "node_modules\nsrc/old.js\n", "src/b.js": "export const b = 2;\n" });
-    expect(said(made)).toEqual([expect.stringMatching(/^CHECK_NARROWED oxlint looked at src\/old\.js before/)]);
+    expect(saidOf(made)).toEqual([expect.stringMatching(/^CHECK_NARROWED oxlint looked at src\/old\.js before/)]);
   });
 
   it.each([
@@ -118,10 +115,10 @@ describe("Biome", { timeout: 120_000 }, () => {
 
   it("only what the change brings counts, and the report names its version", async () => {
     const calm = await measured({ "src/b.js": "export const b = 2;\n" });
-    expect([calm.status, calm.result["errors"], said(calm)]).toEqual(["pass", 1, []]);
+    expect([calm.status, calm.result["errors"], saidOf(calm)]).toEqual(["pass", 1, []]);
     expect(toolsOf(calm)).toContainEqual({ name: "biome", version: "2.6.8" });
     const made = await measured({ "src/b.js": "debugger;\n" });
-    expect(said(made)).toEqual([
+    expect(saidOf(made)).toEqual([
       expect.stringMatching(
         /^LINT_FOUND src\/b\.js:1 lint\/suspicious\/noDebugger: .* \[biome lint \. --reporter=json/,
       ),
@@ -130,12 +127,12 @@ describe("Biome", { timeout: 120_000 }, () => {
 
   it("neither a comment nor a file that is newly ignored hides anything, and an exit code alone is no pass", async () => {
     const muted = await measured({ "src/b.js": "// biome-ignore lint/suspicious/noDebugger: no\ndebugger;\n" });
-    expect(said(muted)).toEqual([expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.js:2 /)]);
+    expect(saidOf(muted)).toEqual([expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.js:2 /)]);
     const narrowed = await measured({
       ".gitignore": "node_modules\nsrc/old.js\n",
       "src/b.js": "export const b = 3;\n",
     });
-    expect(said(narrowed)).toEqual([expect.stringMatching(/^CHECK_NARROWED biome looked at src\/old\.js before/)]);
+    expect(saidOf(narrowed)).toEqual([expect.stringMatching(/^CHECK_NARROWED biome looked at src\/old\.js before/)]);
     const lied = await measured({ "src/lie.js": "debugger;\n" });
     expect([lied.status, lied.result["reason"]]).toEqual(["not_measured", "TOOL_FAILED"]);
   });
