@@ -9,7 +9,7 @@ import { reportBytes, said } from "./readers/evidence.ts";
 import { createTreePaths } from "./readers/paths.ts";
 import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
-import { biome, eslint, oxlint, tsc } from "./tools/node-tools.ts";
+import { basedpyright, biome, eslint, oxlint, pyright, tsc } from "./tools/node-tools.ts";
 import type { Tool, ToolLaunch, ToolPlace } from "./tools/port.ts";
 import { configured, flake8, mypy, ruff } from "./tools/programs.ts";
 import {
@@ -44,6 +44,8 @@ const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   ruff,
   flake8,
   mypy,
+  pyright,
+  basedpyright,
   clippy,
   "go-vet": goVet,
   bandit,

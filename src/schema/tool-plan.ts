@@ -10,6 +10,8 @@ export const MeasuringTool = z.enum([
   "ruff",
   "flake8",
   "mypy",
+  "pyright",
+  "basedpyright",
   "clippy",
   "go-vet",
   ...Scanner.options,

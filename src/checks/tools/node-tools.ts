@@ -5,7 +5,9 @@ import { readEslint } from "../readers/eslint.ts";
 import { type Evidence, reading, empty } from "../readers/evidence.ts";
 import { readBiome } from "../readers/biome.ts";
 import { readOxlint } from "../readers/oxlint.ts";
+import { readPyright } from "../readers/pyright.ts";
 import { installedBin, installedVersion, nodeProgram } from "../runners/environment.ts";
+import { findProgram } from "../../util/find-program.ts";
 import { shell } from "../../util/shell.ts";
 import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
 import { oneForErrors, oneForErrorsAtLeast, printed } from "./programs.ts";
@@ -103,6 +105,27 @@ export const tsc: Tool = (place) => {
     agrees: (code, { findings }) => (code === 0) === (findings.length === 0),
   };
 };
+
+/** Pyright or basedpyright, from npm or on PATH. It exits 1 on errors, basedpyright also on warnings. */
+const typeChecker =
+  (name: "pyright" | "basedpyright"): Tool =>
+  (place) => {
+    const bin = programOf(place, name, name);
+    const onPath = findProgram(name, place.env["PATH"]);
+    if (bin === null && onPath === null) return null;
+    return {
+      argv: bin === null ? [onPath ?? name, "--outputjson"] : [nodeProgram(place.env), bin, "--outputjson"],
+      typed: ["--outputjson"],
+      ...(bin === null ? {} : versionOf(place, name)),
+      // Its package for Python says on standard output that there is a newer one.
+      env: { PYRIGHT_PYTHON_IGNORE_WARNINGS: "1" },
+      codes: [0, 1],
+      read: printed(readPyright),
+      agrees: oneForErrorsAtLeast,
+    };
+  };
+export const pyright = typeChecker("pyright");
+export const basedpyright = typeChecker("basedpyright");
 
 /** Only files of the project count: its libraries were always listed. */
 const listed =

@@ -5,13 +5,16 @@ import type { TreeView } from "../units/detect-units.ts";
 import { readManifest } from "../units/manifest.ts";
 import { SPOKEN, wordsIn, type Spoken } from "./script-words.ts";
 
-/** Programs that come with a toolchain, and lint whatever it builds where they are there. */
-export const TOOLCHAIN_LINTERS = ["go", "cargo-clippy"] as const;
+const PYRIGHTS = ["pyright", "basedpyright"] as const;
+
+/** Programs that decide by being there whether a linter or type checker is asked. */
+export const LINTERS_ON_PATH = ["go", "cargo-clippy", ...PYRIGHTS] as const;
 
 /** Linters and type checkers that the project configures, or that its toolchain comes with. `paths`: its own files. */
 export const findLinters = (tree: TreeView, paths: readonly string[], programs: ReadonlySet<string>): ToolPlan[] => [
   ...nodeTools(tree, paths),
   ...pythonTools(tree, paths),
+  ...pyrights(tree, paths, programs),
   ...(programs.has("cargo-clippy")
     ? topmost(paths, /^Cargo\.toml$/).map((directory) => plan("clippy", "lint", directory))
     : []),
@@ -118,6 +121,41 @@ function pythonTools(tree: TreeView, paths: readonly string[]): ToolPlan[] {
   return PYTHON.flatMap(({ tool, check, files, section }) => {
     const named = shared.filter(({ text }) => section.test(text ?? "")).map(({ path }) => folderOf(path));
     return withoutInner([...foldersOf(paths, files), ...named]).map((directory) => plan(tool, check, directory));
+  });
+}
+
+const PYTHON_NEEDS =
+  /^(?:[\w.-]*(?:requirements|constraints)[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|Pipfile)$/;
+
+/**
+ * Pyright and its kin. Many configure it for their editor alone, so that it counts only where something says that it is there: a
+ * dependency, or PATH.
+ */
+function pyrights(tree: TreeView, paths: readonly string[], programs: ReadonlySet<string>): ToolPlan[] {
+  const has = (name: string, directory: string): boolean => {
+    const above = ancestors(directory);
+    // As a section of a configuration it is no dependency.
+    const named = new RegExp(String.raw`(?<![\w.-])${name}(?![\w-])`);
+    return (
+      programs.has(name) ||
+      above.some((folder) => readManifest(tree, folder)?.dependencies.has(name) === true) ||
+      paths.some(
+        (path) =>
+          PYTHON_NEEDS.test(nameOf(path)) && above.includes(folderOf(path)) && named.test(tree.read(path) ?? ""),
+      )
+    );
+  };
+  const projects = paths.filter((path) => nameOf(path) === "pyproject.toml");
+  const configured = (section: RegExp): string[] =>
+    projects.filter((path) => section.test(tree.read(path) ?? "")).map(folderOf);
+  const folders = withoutInner([
+    ...foldersOf(paths, /^pyrightconfig\.json$/),
+    ...configured(/^\[tool\.(?:based)?pyright\b/m),
+  ]);
+  return folders.flatMap((directory) => {
+    const isBased = configured(/^\[tool\.basedpyright\b/m).includes(directory) || !has("pyright", directory);
+    const tool = isBased ? "basedpyright" : "pyright";
+    return has(tool, directory) ? [plan(tool, "type_check", directory)] : [];
   });
 }
 

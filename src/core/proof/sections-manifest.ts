@@ -2,7 +2,7 @@ import { additive, addsOnly, control } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
 const TEST_SECTION =
-  /^(?:tool\.(?:pytest|coverage|tox|hatch\.envs|pdm\.scripts|poe|mypy|ruff|bandit)|tool:pytest|pytest|coverage|tox|testenv|build-system|mypy|flake8)/;
+  /^(?:tool\.(?:pytest|coverage|tox|hatch\.envs|pdm\.scripts|poe|mypy|(?:based)?pyright|ruff|bandit)|tool:pytest|pytest|coverage|tox|testenv|build-system|mypy|flake8)/;
 
 /** A list of marks in TOML: what `--strict-markers` wants named, and nothing that decides what runs. */
 const MARKERS = /^markers\s*=\s*\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'\]])*\]\n/m;

@@ -2,7 +2,7 @@ import { checkEnvironment } from "../../checks/check-environment.ts";
 import { versionSaid } from "../../checks/runners/program-version.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
-import { TOOLCHAIN_LINTERS } from "../../core/measure/find-linters.ts";
+import { LINTERS_ON_PATH } from "../../core/measure/find-linters.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
@@ -47,13 +47,13 @@ const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
   "npm-audit": ["npm"],
 };
 
-/** The scanners whose program is on PATH, and the linters of toolchains that answer in a folder of theirs. */
+/** The scanners and type checkers whose program is on PATH, and the linters of toolchains that answer in a folder of theirs. */
 export const programsOn = (env: Readonly<Record<string, string>>, directory?: string): ReadonlySet<string> =>
   new Set([
     ...Scanner.options.filter((name) =>
       (ALIASES[name] ?? [name]).some((program) => findProgram(program, env["PATH"]) !== null),
     ),
-    ...TOOLCHAIN_LINTERS.filter((name) => answers(name, env, directory)),
+    ...LINTERS_ON_PATH.filter((name) => answers(name, env, directory)),
   ]);
 
 /** What rustup puts on PATH stands also for what is not installed. */

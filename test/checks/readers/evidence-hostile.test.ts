@@ -19,6 +19,7 @@ import { readLcov } from "../../../src/checks/readers/lcov.ts";
 import { readCargoMutants, readMutationReport, readPit } from "../../../src/checks/readers/mutation-report.ts";
 import { readOxlint } from "../../../src/checks/readers/oxlint.ts";
 import { readPlaywright } from "../../../src/checks/readers/playwright.ts";
+import { readPyright } from "../../../src/checks/readers/pyright.ts";
 import { readSarif } from "../../../src/checks/readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/readers/scanners.ts";
 import { sourceText } from "../../../src/checks/readers/source-text.ts";
@@ -44,6 +45,7 @@ const READERS: Readonly<Record<string, readonly [Reader, string | null]>> = {
   checkstyle: [readCheckstyle, "secretlint-checkstyle.xml"],
   mypy: [readMypy, "mypy.txt"],
   clippy: [readClippy, "clippy.ndjson"],
+  pyright: [readPyright, "pyright.json"],
   "go vet": [readGoVet, "go-vet.txt"],
   ruff: [readRuff, null],
   CycloneDX: [readCycloneDx, "cyclonedx-npm-trimmed.json"],
@@ -215,6 +217,8 @@ describe("numbers that cannot be", () => {
       "a.py:1: error: no  [x]\nFound 1 error in 1 file (errors prevented further checking)\n",
       "EVIDENCE_UNREADABLE",
     ],
+    ["an error that pyright counts and does not list", readPyright, pyright(1, 1), "EVIDENCE_IMPLAUSIBLE"],
+    ["no file checked by pyright", readPyright, pyright(0, 0), "EVIDENCE_EMPTY"],
     ["tsc that was not found", readTsc, "sh: 1: tsc: not found\n", "EVIDENCE_UNREADABLE"],
     ["flake8 that crashed", readFlake8, "Traceback (most recent call last):\n", "EVIDENCE_UNREADABLE"],
     ["a go vet that names no package", readGoVet, "# example.com/shop\n", "EVIDENCE_EMPTY"],
@@ -276,6 +280,11 @@ function summary(lines: { total: number; covered: number; pct: number }, total =
 function biome(summary: object, diagnostics: readonly object[] = []): string {
   const counted = { changed: 0, unchanged: 1, errors: 0, warnings: 0, diagnosticsNotPrinted: 0, ...summary };
   return ` VERBOSE\n  i Files processed:\n  \n  - a.js\n\f${JSON.stringify({ summary: counted, diagnostics, command: "lint" })}`;
+}
+
+function pyright(filesAnalyzed: number, errorCount: number): string {
+  const summary = { filesAnalyzed, errorCount, warningCount: 0, informationCount: 0, timeInSec: 1 };
+  return JSON.stringify({ version: "1", time: "1", generalDiagnostics: [], summary });
 }
 
 function mutants(status: string): string {

@@ -16,6 +16,7 @@ import { readLcov } from "../../../src/checks/readers/lcov.ts";
 import { readMutationReport } from "../../../src/checks/readers/mutation-report.ts";
 import { readOxlint } from "../../../src/checks/readers/oxlint.ts";
 import { readPlaywright } from "../../../src/checks/readers/playwright.ts";
+import { readPyright } from "../../../src/checks/readers/pyright.ts";
 import { readSarif } from "../../../src/checks/readers/sarif.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../../../src/checks/readers/scanners.ts";
 import type { Coverage } from "../../../src/schema/coverage.ts";
@@ -142,6 +143,13 @@ describe("findings", () => {
       "clippy::len_zero tests/t.rs:3 low ",
       "clippy::useless_vec tests/t.rs:3 low ",
     ]);
+  });
+
+  it("pyright counts lines from 0, and basedpyright warns of more", () => {
+    const errors = [`reportMissingImports ${ROOT}/src/a.py:1 medium `, `reportReturnType ${ROOT}/src/a.py:5 medium `];
+    expect(places(readPyright(sample("pyright.json")))).toEqual(errors);
+    const based = measured(readPyright(sample("basedpyright.json"))).findings;
+    expect(based.map(({ level }) => level)).toEqual(["error", "warning", "error", "warning"]);
   });
 
   it("go vet names analysis and place, and what is clean by an empty object", () => {

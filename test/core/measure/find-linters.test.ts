@@ -66,6 +66,43 @@ describe("linters of JavaScript", () => {
   });
 });
 
+describe("pyright", () => {
+  const config = { "api/pyrightconfig.json": "{}" };
+  const section = (name: string): string => `[tool.${name}]\ninclude = ["src"]\n`;
+  it.each<[string, Record<string, string>, string[], string[]]>([
+    [
+      "is found by its file and npm's dependency",
+      { ...config, "package.json": manifest("", "pyright") },
+      [],
+      ["pyright"],
+    ],
+    [
+      "is found by its file and Python's dependency",
+      { ...config, "requirements-dev.txt": "pyright[nodejs]==1.1.400\n" },
+      [],
+      ["pyright"],
+    ],
+    [
+      "is found by its section and a group of dependencies",
+      { "api/pyproject.toml": `${section("pyright")}[dependency-groups]\ndev = ["pyright>=1"]\n` },
+      [],
+      ["pyright"],
+    ],
+    ["is found by PATH", config, ["pyright"], ["pyright"]],
+    ["is its kin where that alone is there", config, ["basedpyright"], ["basedpyright"]],
+    [
+      "is its kin where that is configured",
+      { "api/pyproject.toml": section("basedpyright") },
+      ["pyright", "basedpyright"],
+      ["basedpyright"],
+    ],
+    ["is not asked where an editor alone uses it", { "api/pyproject.toml": section("pyright") }, [], []],
+    ["is not asked where nothing configures it", { "requirements.txt": "pyright\n" }, ["pyright"], []],
+  ])("%s", (_, files, programs, tools) => {
+    expect(found(files, programs)).toEqual(tools.map((tool) => `${tool}:type_check api`));
+  });
+});
+
 describe("linters that come with a toolchain", () => {
   it("Clippy looks at the outermost package, or workspace, where it answers", () => {
     const files = { "engine/Cargo.toml": "", "engine/crates/a/Cargo.toml": "", "engine/crates/a/src/lib.rs": "" };

@@ -407,6 +407,14 @@ test.each<[string, string, string | null, string | null, Parameters<typeof judge
     ALLOWED,
   ],
   [
+    "a type checker that is told less",
+    "pyproject.toml",
+    "[tool.basedpyright]\ninclude = ['src']\n",
+    "[tool.basedpyright]\ninclude = ['src']\nreportReturnType = false\n",
+    {},
+    ASKED,
+  ],
+  [
     "stricter options in the place of others",
     "pyproject.toml",
     "[tool.pytest.ini_options]\naddopts = '-W error'\n",

@@ -6,6 +6,7 @@ import type { Measured } from "../../../src/engine/measure/outcome.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { measureFiles } from "../../support/measure.ts";
 import type { Files } from "../../support/repository.ts";
+import { createScanners } from "../../support/scanners.ts";
 import { saidOf, toolsOf } from "../../support/said.ts";
 
 const TEST = `import assert from "node:assert/strict";\nimport { test } from "node:test";\ntest("holds", () => assert.ok(true));\n`;
@@ -74,6 +75,43 @@ describe("oxlint", { timeout: 120_000 }, () => {
   ])("what it does not look at is not measured: %j", async (config, reason) => {
     const made = await measured({ "src/b.js": "export const b = 2;\n" }, { ...base, ...config });
     expect([made.status, made.result["reason"]]).toEqual(["not_measured", expect.stringMatching(reason)]);
+  });
+});
+
+/** Pyright, as it answers for the files of a test: an error of each line that returns a text, unless a comment is beside it. */
+const PYRIGHT = `
+const found = fs.readdirSync("src").flatMap((name) => read("src/" + name).split("\\n").flatMap((line, at) =>
+  /return "/.test(line) && !line.includes("# pyright: ignore")
+    ? [{ file: process.cwd() + "/src/" + name, severity: "error", message: "Type \\"str\\" is not assignable to return type \\"int\\"", range: { start: { line: at, character: 11 }, end: { line: at, character: 14 } }, rule: "reportReturnType" }]
+    : []));
+print({ version: "1.1.414", time: "1", generalDiagnostics: found, summary: { filesAnalyzed: fs.readdirSync("src").length, errorCount: found.length, warningCount: 0, informationCount: 0, timeInSec: 0.8 } });
+end(has("src/lie.py") ? 0 : found.length > 0 ? 1 : 0);
+`;
+
+describe("pyright", { timeout: 120_000 }, () => {
+  const scanners = createScanners();
+  scanners.add("pyright", PYRIGHT);
+  afterAll(() => scanners.remove());
+  const wrong = (name: string, comment = ""): string => `def ${name}() -> int:\n    return "x"${comment}\n`;
+  const measured = async (head: Files): Promise<Measured> => {
+    const base = node({ "pyrightconfig.json": "{}", "src/old.py": wrong("old") }, "none", "true");
+    return measureFiles("type_check", base, head, scanners.env);
+  };
+
+  it("only what the change brings counts", async () => {
+    const calm = await measured({ "src/b.py": "def b() -> int:\n    return 1\n" });
+    expect([calm.status, calm.result["errors"], saidOf(calm)]).toEqual(["pass", 1, []]);
+    const made = await measured({ "src/b.py": wrong("b") });
+    expect(saidOf(made)).toEqual([
+      expect.stringMatching(/^TYPE_ERROR src\/b\.py:2 reportReturnType: .* \[pyright --outputjson\]$/),
+    ]);
+  });
+
+  it("a comment hides nothing, and an exit code alone is no pass", async () => {
+    const muted = await measured({ "src/b.py": wrong("b", "  # pyright: ignore[reportReturnType]") });
+    expect(saidOf(muted)).toEqual([expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.py:2 /)]);
+    const lied = await measured({ "src/lie.py": wrong("lie") });
+    expect([lied.status, lied.result["reason"]]).toEqual(["not_measured", "TOOL_FAILED"]);
   });
 });
 
