@@ -25,12 +25,13 @@ function packageFolders(program: string): string[] {
   return /python[\d.]*$|\/shims\//.test(program) ? prefixes.flatMap(librariesBelow) : [];
 }
 
-const librariesBelow = (prefix: string): string[] =>
+/** Folders of packages that the Pythons of a prefix find. */
+export const librariesBelow = (prefix: string): string[] =>
   namesIn(join(prefix, "lib"))
     .filter((name) => name.startsWith("python3"))
     .flatMap((name) => ["site-packages", "dist-packages"].map((kind) => join(prefix, "lib", name, kind)));
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -36,5 +36,6 @@ export async function runStryker(request: StrykerRequest): Promise<MutationRun> 
     const path = within(join(slot.tree, plan.directory, mutant.path));
     return path === null ? [] : [{ ...mutant, path }];
   });
-  return { command, mutation: { mutants }, problem: null, durationMs };
+  const { version } = started.launch;
+  return { command, ...(version === undefined ? {} : { version }), mutation: { mutants }, problem: null, durationMs };
 }

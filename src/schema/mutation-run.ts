@@ -15,6 +15,8 @@ export type StrykerPlan = z.infer<typeof StrykerPlan>;
 /** What it said. `mutation` null: nothing was measured, and `problem` says why. Paths relative to the tree. */
 export const MutationRun = z.strictObject({
   command: z.string(),
+  /** Of Stryker. */
+  version: z.string().optional(),
   mutation: Mutation.nullable(),
   problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   durationMs: z.number().nonnegative(),

@@ -10,7 +10,7 @@ import { installedBin, installedVersion, nodeProgram } from "../runners/environm
 import { findProgram } from "../../util/find-program.ts";
 import { shell } from "../../util/shell.ts";
 import type { Tool, ToolOutcome, ToolPlace } from "./port.ts";
-import { oneForErrors, oneForErrorsAtLeast, printed } from "./programs.ts";
+import { oneForErrors, oneForErrorsAtLeast, printed, versionBeside } from "./programs.ts";
 
 /** The program of a package as the plan's folder would find it, inside the tree. */
 function programOf({ plan, treeDirectory }: ToolPlace, packageName: string, command: string): string | null {
@@ -111,12 +111,12 @@ const typeChecker =
   (name: "pyright" | "basedpyright"): Tool =>
   (place) => {
     const bin = programOf(place, name, name);
-    const onPath = findProgram(name, place.env["PATH"]);
-    if (bin === null && onPath === null) return null;
+    const path = bin ?? findProgram(name, place.env["PATH"]);
+    if (path === null) return null;
     return {
-      argv: bin === null ? [onPath ?? name, "--outputjson"] : [nodeProgram(place.env), bin, "--outputjson"],
+      argv: bin === null ? [path, "--outputjson"] : [nodeProgram(place.env), bin, "--outputjson"],
       typed: ["--outputjson"],
-      ...(bin === null ? {} : versionOf(place, name)),
+      ...(bin === null ? versionBeside(path, name) : versionOf(place, name)),
       // Its package for Python says on standard output that there is a newer one.
       env: { PYRIGHT_PYTHON_IGNORE_WARNINGS: "1" },
       codes: [0, 1],

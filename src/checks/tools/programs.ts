@@ -9,6 +9,7 @@ import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
 import { HARD_CODED_CREDENTIALS } from "../readers/secret-finding.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
+import { pythonPackageVersion } from "./python-package.ts";
 import type { Tool, ToolLaunch, ToolOutcome, ToolPlace } from "./port.ts";
 import { shell } from "../../util/shell.ts";
 
@@ -37,11 +38,18 @@ export const oneForErrors = (code: number, { findings }: ToolFindings): boolean 
 export const oneForErrorsAtLeast = (code: number, { findings }: ToolFindings): boolean =>
   code === 1 ? findings.length > 0 : !findings.some(isError);
 
+/** Of a program that a Python package brought. */
+export function versionBeside(path: string, packageName: string): Pick<ToolLaunch, "version"> {
+  const version = pythonPackageVersion(path, packageName);
+  return version === null ? {} : { version };
+}
+
 export const program =
   (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>
   (place) => {
     const path = findProgram(name, place.env["PATH"]);
-    return path === null ? null : { argv: [path, ...args(place)], codes: [0, 1], read, agrees: oneWhenFound };
+    if (path === null) return null;
+    return { argv: [path, ...args(place)], ...versionBeside(path, name), codes: [0, 1], read, agrees: oneWhenFound };
   };
 
 export const ruff = program(

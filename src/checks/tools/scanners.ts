@@ -8,7 +8,7 @@ import { readBandit } from "../readers/scanners.ts";
 import { readTrivy } from "../readers/trivy.ts";
 import type { Dependencies } from "../../schema/dependencies.ts";
 import type { Tool, ToolOutcome } from "./port.ts";
-import { oneWhenFound, printed, program, written } from "./programs.ts";
+import { oneWhenFound, printed, program, versionBeside, written } from "./programs.ts";
 
 export const bandit = program(
   "bandit",
@@ -29,6 +29,7 @@ export const semgrep: Tool = ({ plan, report, env }) => {
   if (plan.args.length === 0) return { absent: "the tree keeps no rules for semgrep (.semgrep.yml or .semgrep/)" };
   const rules = plan.args.flatMap((rule) => ["--config", rule]);
   return {
+    ...versionBeside(path, "semgrep"),
     argv: [path, "scan", "--sarif", "--output", report, "--metrics=off", "--no-git-ignore", "--quiet", ...rules, "."],
     env: {
       SEMGREP_ENABLE_VERSION_CHECK: "0",
@@ -141,6 +142,7 @@ export const pipAudit: Tool = ({ plan, report, env }) => {
   const flags = ["--format", "json", "--output", report, "--progress-spinner", "off", "--no-deps", "--disable-pip"];
   return {
     argv: [path, "--requirement", file, ...flags],
+    ...versionBeside(path, "pip-audit"),
     codes: [0, 1],
     read: audited("pip-audit", file, written(readPipAudit)),
     agrees: oneWhenFound,

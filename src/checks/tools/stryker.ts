@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StrykerPlan } from "../../schema/mutation-run.ts";
-import { installedBin, nodeProgram } from "../runners/environment.ts";
+import { installedBin, installedVersion, nodeProgram } from "../runners/environment.ts";
 import type { ToolLaunch, ToolPlace } from "./port.ts";
 
 /**
@@ -12,14 +12,15 @@ import type { ToolLaunch, ToolPlace } from "./port.ts";
 export function strykerLaunch(
   plan: StrykerPlan,
   { treeDirectory, report, env }: Omit<ToolPlace, "plan">,
-): Pick<ToolLaunch, "argv"> | null {
-  const unit = { directory: plan.directory };
-  const bin = installedBin({ unit, treeDirectory }, "@stryker-mutator/core", "stryker");
+): Pick<ToolLaunch, "argv" | "version"> | null {
+  const place = { unit: { directory: plan.directory }, treeDirectory };
+  const bin = installedBin(place, "@stryker-mutator/core", "stryker");
   if (bin === null) return null;
   const config = join(dirname(report), "stryker.config.mjs");
   const temporary = join(dirname(report), "sandbox");
   writeFileSync(config, configText(join(treeDirectory, plan.directory, plan.config), plan.ranges, report, temporary));
-  return { argv: [nodeProgram(env), bin, "run", config] };
+  const version = installedVersion(place, "@stryker-mutator/core");
+  return { argv: [nodeProgram(env), bin, "run", config], ...(version === "" ? {} : { version }) };
 }
 
 /** The configuration is Stryker's own kind, a module, so that the project's may be one, too. */

@@ -5,6 +5,8 @@ import { percent } from "./judge-coverage.ts";
 export interface MutationPart {
   readonly kind: "stryker" | "command" | "body_removal";
   readonly command: string;
+  /** Of the tool, where it is known. */
+  readonly version?: string;
   readonly mutants: readonly (Mutant & { readonly symbol?: string })[];
   /** Mutants that the budget did not let be tried. */
   readonly leftOut: number;

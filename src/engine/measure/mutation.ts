@@ -72,20 +72,21 @@ async function byStryker(
   const made = { kind: "stryker", leftOut: 0 } as const;
   if (ranges.length === 0) return { ...made, command: "stryker run", mutants: [], newlyIgnored: [] };
   const plan = { directory, config, ranges, timeout_seconds: seconds };
-  const { mutation, problem, command } = await suites.mutate({ tree: unmuted.tree, layer: layers.head, plan });
+  const { mutation, problem, ...run } = await suites.mutate({ tree: unmuted.tree, layer: layers.head, plan });
   if (mutation === null) return { problem: problem ?? { code: "TOOL_FAILED", message: "stryker said nothing" } };
   const { mutants } = mutation;
+  const by = { ...made, command: run.command, ...(run.version === undefined ? {} : { version: run.version }), mutants };
   const isConfigured = !subject.changes.some(({ path }) => path === inside(directory, config));
   const ignored = mutants.filter((one) => isIgnored(one) && !(isConfigured && BY_CONFIGURATION.test(one.reason ?? "")));
-  if (ignored.length === 0) return { ...made, command, mutants, newlyIgnored: [] };
+  if (ignored.length === 0) return { ...by, newlyIgnored: [] };
   // The same files as they were: what the project agreed on shows there.
   const known = paths.filter((path) => subject.base.paths.has(path)).map((path) => path.slice(prefix));
-  if (known.length === 0) return { ...made, command, mutants, newlyIgnored: ignored };
+  if (known.length === 0) return { ...by, newlyIgnored: ignored };
   const whole = { ...plan, ranges: known.map(patternOf) };
   const onBase = { tree: subject.base.tree, layer: layers.base, plan: whole };
   const before = await suites.mutate(onBase);
   if (before.mutation === null) return { problem: unknownIgnored(before.problem) };
-  return { ...made, command, mutants, newlyIgnored: newlyIgnored(ignored, before.mutation.mutants) };
+  return { ...by, newlyIgnored: newlyIgnored(ignored, before.mutation.mutants) };
 }
 
 /** How Stryker says that its configuration, a protected file, leaves a mutant out. */
@@ -198,7 +199,9 @@ function judged({ subject }: Measuring, parts: readonly MutationPart[]): Measure
   } as const;
   const findings = [...capped(low.flatMap(survivorsOf).map(survivor)), ...ignored];
   const content = { ...result, parts: made };
-  return { check: "mutation", status, result, findings, notes: [], report: { name: "mutation_report.json", content } };
+  const tools = made.flatMap(({ kind, version }) => (version === undefined ? [] : [{ name: kind, version }]));
+  const report = { name: "mutation_report.json", content, tools };
+  return { check: "mutation", status, result, findings, notes: [], report };
 }
 
 const NOTES: Readonly<Record<MutationPart["kind"], string>> = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { Measured } from "../../../src/engine/measure/outcome.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
 import { measureFiles } from "../../support/measure.ts";
@@ -76,6 +76,14 @@ describe("oxlint", { timeout: 120_000 }, () => {
     const made = await measured({ "src/b.js": "export const b = 2;\n" }, { ...base, ...config });
     expect([made.status, made.result["reason"]]).toEqual(["not_measured", expect.stringMatching(reason)]);
   });
+});
+
+test("a linter of Python's is named with the version that its package says", { timeout: 120_000 }, async () => {
+  const ruff = String.raw`#!/bin/sh\nwhile [ "$1" != --output-file ]; do shift; done\necho "[]" > "$2"\n`;
+  const prepare = `mkdir -p .venv/bin .venv/lib/python3.11/site-packages/ruff-0.16.9.dist-info && printf '${ruff}' > .venv/bin/ruff && chmod +x .venv/bin/ruff`;
+  const base = node({ "ruff.toml": "", ".gitignore": ".venv\n" }, "none", prepare);
+  const made = await measureFiles("lint", base, { "src/b.py": "b = 1\n" });
+  expect(toolsOf(made)).toContainEqual({ name: "ruff", version: "0.16.9" });
 });
 
 /** Pyright, as it answers for the files of a test: an error of each line that returns a text, unless a comment is beside it. */

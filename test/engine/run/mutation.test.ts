@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/util/package-root.ts";
@@ -146,5 +147,12 @@ printf 'import { more } from "../src/mul.js";\\ntest("more", () => assert.equal(
     expect(results.mutation).toMatchObject({ status: "fail", kind: "stryker" });
     expect(remediation).toMatch(/MUTATION_LOW: src\/mul\.js:3 \w+ can become .* and no test notices/);
     expect(remediation).not.toContain("mul.js:1 ");
+    const { directory } = scene.repository;
+    const report = readdirSync(directory, { recursive: true, encoding: "utf8" }).find((path) =>
+      path.endsWith(String(results.mutation?.["report"])),
+    );
+    expect(JSON.parse(readFileSync(join(directory, report ?? ""), "utf8"))).toMatchObject({
+      environment: { tools: expect.arrayContaining([{ name: "stryker", version: expect.stringMatching(/^\d+\./) }]) },
+    });
   });
 });
