@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { programsOn } from "../../../src/engine/measure/open.ts";
 import type { Measured } from "../../../src/engine/measure/outcome.ts";
 import { hasTool } from "../../support/go.ts";
 import { measureFiles } from "../../support/measure.ts";
 import type { Files } from "../../support/repository.ts";
+import { createScanners, type Scanners } from "../../support/scanners.ts";
 import { saidOf, toolsOf } from "../../support/said.ts";
 
 const ADD = "pub fn add(a: i32, b: i32) -> i32 {\n    a + b\n}\n";
@@ -72,6 +74,13 @@ describe.skipIf(!hasTool("cargo-clippy", "--version"))("Clippy", { timeout: 300_
     expect(saidOf(made)).toEqual([expect.stringContaining("clippy::needless_return")]);
   });
 
+  it("under a toolchain that the project pins, nothing is said of its version", async () => {
+    const pinned = { ...CRATE, "rust-toolchain.toml": '[toolchain]\nchannel = "stable"\n' };
+    const made = await measured("pub fn one() -> i32 {\n    return 1;\n}\n", {}, pinned);
+    expect(saidOf(made)).toEqual([expect.stringContaining("clippy::needless_return")]);
+    expect(toolsOf(made)).not.toContainEqual(expect.objectContaining({ name: "clippy" }));
+  });
+
   it("without its crates nothing is measured, and it says what it needs", async () => {
     const missing = {
       ...CRATE,
@@ -82,6 +91,18 @@ describe.skipIf(!hasTool("cargo-clippy", "--version"))("Clippy", { timeout: 300_
     expect([made.status, made.result["reason"]]).toEqual(["not_measured", "EVIDENCE_UNREADABLE"]);
     expect(saidOf(made)[0]).toContain("it needs the crates that it depends on (cargo fetch)");
   });
+});
+
+test("what rustup has on PATH in the place of a Clippy that is not installed is none", () => {
+  const [there, missing] = [createScanners(), createScanners()];
+  try {
+    there.add("cargo-clippy", 'print("clippy 0.1.95");');
+    missing.add("cargo-clippy", 'fs.writeSync(2, "error: cargo-clippy is not installed for the toolchain"); end(1);');
+    const found = ({ env }: Scanners): boolean => programsOn({ PATH: env["PATH"] ?? "" }).has("cargo-clippy");
+    expect([found(there), found(missing)]).toEqual([true, false]);
+  } finally {
+    for (const one of [there, missing]) one.remove();
+  }
 });
 
 const PRINTS = (format: string): string =>
