@@ -10,6 +10,7 @@ import tokenize
 from .assertions import is_raises, swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
+from .cleared import clearing_functions, counts_cleared
 from .equality import bound_equalities, compares, left_out, redefines_scalar, returns_only, sees_one_constant
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
@@ -81,6 +82,7 @@ class _Finder:
         self.defined = {}
         self.functions = []
         self.classes = classes_of(source.tree)
+        self.clearing = clearing_functions(source.tree)
         self.guarded = self.entry_file
 
     def run(self):
@@ -143,6 +145,8 @@ class _Finder:
             self._add("own_library", line)
         if not self.in_code and is_raises(node) and takes_any_failure(node):
             self._add("any_failure", node.lineno)
+        for line in () if self.in_code else counts_cleared(node, self.clearing):
+            self._add("cleared_double", line)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:

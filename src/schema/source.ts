@@ -168,6 +168,7 @@ export const SIGNAL_KINDS = [
   "hidden_state",
   "swallowed_assertion",
   "any_failure",
+  "cleared_double",
   "own_library",
   "chosen_rows",
   "shared_row",

@@ -97,6 +97,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "is content with any failure, one of the test's own as well; name the error that is expected, or what it says",
   },
+  cleared_double: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "counts the calls of a double right after it was told to forget them; call the code in between",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -403,3 +403,26 @@ describe("a test that is content with any failure", () => {
     expect(await kindsIn(`${text}\n`, "test")).toEqual([]);
   });
 });
+
+describe("what counts a mock's calls right after forgetting them", () => {
+  it.each([
+    "    cached.rate()\n    rate.reset_mock()\n    rate.assert_not_called()\n",
+    "    cached.rate()\n    rate.reset_mock()\n    assert rate.call_count == 0\n",
+    "    rate.reset_mock()\n    now = 999\n    assert len(rate.mock_calls) <= 1\n",
+    "    rate.reset_mock()\n    self.assertEqual(rate.call_count, 0)\n",
+    "    settle(rate)\n    rate.assert_not_called()\n",
+  ])("is a signal: %j", async (body) => {
+    const text = `def settle(mock):\n    wait(mock)\n    mock.reset_mock()\ndef test_x(self):\n${body}`;
+    expect(await kindsIn(text, "test")).toEqual(["cleared_double"]);
+  });
+
+  it.each([
+    "    rate.reset_mock()\n    cached.rate()\n    rate.assert_not_called()\n",
+    "    rate.reset_mock()\n    with later():\n        pass\n    rate.assert_not_called()\n",
+    "    rate.reset_mock()\n    assert cached.rate() == rate.call_args\n",
+    "    rate.assert_called_once()\n    rate.reset_mock()\n",
+    "    rate.reset_mock()\n    assert answer == 1\n",
+  ])("is none where the code may have called it since: %j", async (body) => {
+    expect(await kindsIn(`def test_x(self):\n${body}`, "test")).toEqual([]);
+  });
+});

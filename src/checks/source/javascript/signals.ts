@@ -2,9 +2,10 @@ import { addedTo } from "../added.ts";
 import type { ChangedSource, Signal } from "../port.ts";
 import { looserEqualities, withLost } from "../looser.ts";
 import { equalitiesOf } from "./looser.ts";
-import { parseSource, type Source } from "./parse.ts";
+import { parseSource, parseSources, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
 import { alwaysEqual } from "./signals-equality.ts";
+import { clearedDouble, clearingFunctions } from "./signals-cleared.ts";
 import { asksOfDouble } from "./signals-double.ts";
 import { earlyExit, runnerHook } from "./signals-exit.ts";
 import { assertionPatch } from "./signals-patch.ts";
@@ -60,17 +61,23 @@ const EXCERPT_LENGTH = 120;
 
 export async function signalsIn(files: readonly ChangedSource[], role: Role): Promise<Signal[]> {
   const added: Signal[] = [];
-  for (const file of files) {
-    const head = await parseSource({ path: file.path, text: file.head });
-    if (head === null) continue;
-    const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
-    const known = base === null ? [] : signalsOf(base, role).map(({ identity }) => identity);
-    const found = addedTo(known, signalsOf(head, role), ({ identity }) => identity);
+  const heads = await parseSources(files.map(({ path, head }) => ({ path, text: head })));
+  const detectors = role === "test" ? [...TEST, cleared(new Set(heads.flatMap(clearingFunctions)))] : IMPLEMENTATION;
+  for (const head of heads) {
+    const before = files.find(({ path }) => path === head.path)?.base ?? null;
+    const base = before === null ? null : await parseSource({ path: head.path, text: before });
+    const known = base === null ? [] : signalsOf(base, role, detectors).map(({ identity }) => identity);
+    const found = addedTo(known, signalsOf(head, role, detectors), ({ identity }) => identity);
     added.push(...found.map(({ signal }) => signal));
     if (base !== null && role === "implementation") added.push(...looserIn(base, head));
   }
   return added;
 }
+
+const cleared = (clearing: ReadonlySet<string>): readonly [Kind, Detector] => [
+  "cleared_double",
+  clearedDouble(clearing),
+];
 
 const looserIn = (base: Source, head: Source): Signal[] =>
   looserEqualities(equalitiesOf(base), equalitiesOf(head)).map(({ node, lost }) => ({
@@ -90,7 +97,7 @@ interface Found {
   readonly identity: string;
 }
 
-function signalsOf(source: Source, role: Role): Found[] {
+function signalsOf(source: Source, role: Role, detectors: readonly (readonly [Kind, Detector])[]): Found[] {
   const scope = createScope(source);
   const found: Found[] = [];
   const seen = new Set<string>();
@@ -102,7 +109,7 @@ function signalsOf(source: Source, role: Role): Found[] {
     found.push({ signal, identity: `${kind} ${excerpt}` });
   };
   for (const node of source.nodes) {
-    for (const [kind, detect] of role === "test" ? TEST : IMPLEMENTATION) {
+    for (const [kind, detect] of detectors) {
       const shown = detect(node, scope);
       if (shown === null) continue;
       const isGiven = kind === "test_environment" && asksWhatIsGiven(shown, scope);
