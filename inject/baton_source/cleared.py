@@ -2,7 +2,7 @@
 
 import ast
 
-from .assertions import call_of, is_assertion_call, is_failing
+from .assertions import call_of, is_assertion_call
 from .syntax import FUNCTIONS, last_name, walk
 
 COUNTS = {"called", "call_count", "call_args", "call_args_list", "mock_calls", "method_calls", "await_count", "awaited"}
@@ -12,7 +12,11 @@ OF_DOUBLES = ("assert_not_", "assert_has_", "assert_any_", "assert_called", "ass
 
 def forgets(statement, clearing=frozenset()):
     call = call_of(statement)
-    return call is not None and (last_name(call.func) == "reset_mock" or last_name(call.func) in clearing)
+    if call is None:
+        return False
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    own = owner is None or isinstance(owner, ast.Name) and owner.id == "self"
+    return last_name(call.func) == "reset_mock" or own and last_name(call.func) in clearing
 
 
 def clearing_functions(tree):
@@ -27,27 +31,22 @@ def counts_cleared(node, clearing):
         for statement in block if isinstance(block, list) else ():
             if forgets(statement, clearing):
                 cleared = True
-            elif not _asserts(statement):
-                cleared = cleared and not _acts(statement)
-            elif cleared and _counts(statement):
+            elif not _counts(statement):
+                # To read or set an attribute may call it as well.
+                cleared = False
+            elif cleared:
                 yield statement.lineno
 
 
-def _asserts(statement):
-    call = call_of(statement)
-    return isinstance(statement, ast.Assert) or call is not None and is_assertion_call(call, ())
-
-
-def _acts(statement):
-    return is_failing(statement) or any(isinstance(part, (ast.Call, ast.Await, ast.With)) for part in walk(statement))
-
-
 def _counts(statement):
-    """Asks how often a double was called, and calls nothing itself."""
+    """Asserts how often a double was called, and calls nothing else."""
     call = call_of(statement)
     if call is not None and last_name(call.func).startswith(OF_DOUBLES):
         return not any(isinstance(part, ast.Call) for argument in call.args for part in walk(argument))
-    parts = [statement.test] if isinstance(statement, ast.Assert) else call.args
+    if isinstance(statement, ast.Assert):
+        parts = [statement.test]
+    else:
+        parts = call.args if call is not None and is_assertion_call(call, ()) else []
     inside = [part for value in parts for part in walk(value)]
     counted = any(isinstance(part, ast.Attribute) and part.attr in COUNTS for part in inside)
     return counted and not any(isinstance(part, ast.Call) and last_name(part.func) not in ("len", "call") for part in inside)

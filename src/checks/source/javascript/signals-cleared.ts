@@ -20,8 +20,9 @@ export const clearedDouble =
     let isCleared = false;
     for (const statement of node.body) {
       if (isClear(statement, clearing)) isCleared = true;
-      else if (acts(statement, scope)) isCleared = false;
-      else if (isCleared && isCount(statement, scope)) return statement;
+      // To read or set a member may call it as well.
+      else if (!isCount(statement, scope)) isCleared = false;
+      else if (isCleared) return statement;
     }
     return null;
   };
@@ -46,16 +47,18 @@ function isClear(statement: Node, clearing: ReadonlySet<string>): boolean {
   const call = unwrap(withoutAwait(statement.type === "ExpressionStatement" ? statement.expression : statement));
   if (!isCall(call)) return false;
   const callee = unwrap(call.callee);
-  if (isMember(callee)) return CLEARS.has(memberName(callee) ?? "") || clearing.has(memberName(callee) ?? "");
+  if (isMember(callee)) return CLEARS.has(memberName(callee) ?? "");
   return callee.type === "Identifier" && clearing.has(callee.name);
 }
 
 const withoutAwait = (node: Node): Node => (node.type === "AwaitExpression" ? node.argument : node);
 
+/** An assertion that asks how often a double was called, and calls nothing else. */
 const isCount = (statement: t.Statement, scope: Scope): boolean =>
-  assertionsIn(statement, scope, NONE).length > 0 && CALLS.test(scope.source.textOf(statement));
+  assertionsIn(statement, scope, NONE).length > 0 &&
+  CALLS.test(scope.source.textOf(statement)) &&
+  !acts(statement, scope);
 
-/** Whether a statement waits for something, or calls anything but an assertion. */
 function acts(statement: t.Statement, scope: Scope): boolean {
   const own = new Set<Node>();
   for (const { node } of assertionsIn(statement, scope, NONE)) own.add(node);
