@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type PathLike } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import type { z, ZodType } from "zod";
 import type { Code } from "../../errors.ts";
 
@@ -96,9 +97,9 @@ export function shaped<S extends ZodType>(value: unknown, schema: S, what: strin
   throw unreadable(`${what} has another shape at ${issue?.path.join(".") || "its top"}: ${issue?.message ?? ""}`);
 }
 
-/** A tool's text for a record: one line, bounded. */
+/** A tool's text for a record: one line, bounded, without colours. */
 export const said = (text: string): string =>
-  text.toWellFormed().replaceAll(/\s+/g, " ").trim().slice(0, MESSAGE_LIMIT);
+  stripVTControlCharacters(text).toWellFormed().replaceAll(/\s+/g, " ").trim().slice(0, MESSAGE_LIMIT);
 
 /**
  * Reads a report file without ever holding more than the cap: what is not there is missing, what is larger is refused

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import type { E2eReport, E2eTest } from "../../schema/e2e.ts";
 import { empty, implausible, jsonOf, reading, said, unreadable, type Evidence } from "./evidence.ts";
@@ -53,7 +52,7 @@ export const readPlaywright = (source: Uint8Array): Evidence<E2eReport> =>
     }
     return {
       tests: tests.map(({ test }) => test),
-      errors: errors.map(({ message = "" }) => said(stripVTControlCharacters(message))),
+      errors: errors.map(({ message = "" }) => said(message)),
     };
   });
 
@@ -66,7 +65,7 @@ function testOf({ title, file }: z.infer<typeof Spec>, path: readonly string[], 
     path: [...path, title],
     project: test.projectName,
     status,
-    message: said(stripVTControlCharacters(last?.errors[0]?.message ?? "")),
+    message: said(last?.errors[0]?.message ?? ""),
     attachments: (last?.attachments ?? []).flatMap(({ name, contentType, path: at }) =>
       at === undefined ? [] : [{ name, type: contentType, path: at }],
     ),

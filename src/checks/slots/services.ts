@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { parseEnv } from "node:util";
+import { parseEnv, stripVTControlCharacters } from "node:util";
 import { BatonError } from "../../errors.ts";
 import type { Services } from "../../schema/config.ts";
 import type { ProcessResult } from "../../util/process.ts";
@@ -180,7 +180,7 @@ const SHOWN_LINES = 12;
 
 function failed(name: keyof Services, command: string, { end, code, stderr }: ProcessResult): BatonError {
   const how = end === "exited" ? `exited with ${code}` : `ended by ${end}`;
-  const output = stderr.trim().split("\n").slice(-SHOWN_LINES).join("\n");
+  const output = stripVTControlCharacters(stderr).trim().split("\n").slice(-SHOWN_LINES).join("\n");
   return new BatonError("ENVIRONMENT_FAILED", `environment.services.${name} (${command}) ${how}:\n${output}`, {
     hint: `Correct environment.services.${name} in baton.config.json; it runs at the root of the tree, in /bin/sh.`,
   });

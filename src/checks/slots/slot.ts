@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { BatonError, codedError, coding } from "../../errors.ts";
 import type { Git } from "../../util/git/git.ts";
 import { checkOutSubmodule, emptyUnfetched, placeOf, submodulesOf, type Submodule } from "../../util/git/submodules.ts";
@@ -177,8 +178,8 @@ const SHOWN_LINES = 12;
 
 /** The lines that say what went wrong, where some do: npm ends with its help. Else the last ones. */
 function telling(output: string): string {
-  const lines = output.trim().split("\n");
-  const errors = lines.filter((line) => /^\s*(?:npm (?:err!|error)|error\b|fatal:|\S*error:)/i.test(line));
+  const lines = stripVTControlCharacters(output).trim().split("\n");
+  const errors = lines.filter((line) => /^\s*(?:npm (?:err!|error)|\[?error\b|fatal:|\S*error:)/i.test(line));
   if (errors.length === 0) return lines.slice(-SHOWN_LINES).join("\n");
   // What a script says at its end, too: it knows what it was doing.
   return [...new Set([...errors.slice(0, SHOWN_LINES - 1), ...lines.slice(-1)])].join("\n");

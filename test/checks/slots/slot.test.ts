@@ -125,6 +125,8 @@ describe("what a project's own command says when it fails", () => {
       await expect(slot.prepare(trees[1] ?? "", command)).rejects.toThrow(
         /:\nnpm error code EUSAGE\nnpm error the lock file does not fit\nhelp 29$/,
       );
+      const maven = `printf '\\033[0m[\\033[1;31mERROR\\033[m] no such plugin\\n${help}\\n'; exit 1`;
+      await expect(slot.prepare(trees[1] ?? "", maven)).rejects.toThrow(/:\n\[ERROR\] no such plugin\nhelp 29$/);
       await expect(slot.prepare(trees[1] ?? "", `printf '${help}\\n'; exit 1`)).rejects.toThrow(
         /:\nhelp 18\n[^]*help 29$/,
       );
