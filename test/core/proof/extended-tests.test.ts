@@ -202,15 +202,16 @@ test("a test of a file that is gone is the one of its title elsewhere that says 
   expect(elsewhere(BASE.replace('snake("a b")', "camel(1)"))[0]?.kind).toBe("deleted");
 });
 
+const said = (constants: string[], uses = ["src/snake snake"]) => ({
+  pinned: constants,
+  constants,
+  words: [],
+  asked: uses,
+  uses,
+  through: [[]],
+});
+
 test("a row of a table with computed names takes the place of a test whose title, values and questions it holds", () => {
-  const said = (constants: string[], uses = ["src/snake snake"]) => ({
-    pinned: constants,
-    constants,
-    words: [],
-    asked: uses,
-    uses,
-    through: [[]],
-  });
   const base = {
     tests: [{ ...written("snake", 1), said: said(["a", "b", "a_b"]) }],
     texts: [{ path: PATH, text: BASE }],
@@ -228,14 +229,6 @@ test("a row of a table with computed names takes the place of a test whose title
 });
 
 test("a deleted test knows a table of computed names that asks what it asked and holds most of what it pinned down", () => {
-  const said = (constants: string[], uses = ["src/snake snake"]) => ({
-    pinned: constants,
-    constants,
-    words: [],
-    asked: uses,
-    uses,
-    through: [[]],
-  });
   const inPlace = (constants: string[], uses?: string[], path = PATH): string | undefined =>
     withExtended(
       [deleted],
