@@ -47,19 +47,27 @@ const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
   "npm-audit": ["npm"],
 };
 
-/** The scanners and type checkers whose program is on PATH, and the linters of toolchains that answer in a folder of theirs. */
-export const programsOn = (env: Readonly<Record<string, string>>, directory?: string): ReadonlySet<string> =>
+/** Where linters of toolchains are asked whether they are there, for what of a tree. */
+interface Asked {
+  readonly directory: string;
+  readonly paths: Iterable<string>;
+}
+
+/** The scanners and type checkers whose program is on PATH, and the linters of toolchains that answer where a tree asks for them. */
+export const programsOn = (env: Readonly<Record<string, string>>, asked?: Asked): ReadonlySet<string> =>
   new Set([
     ...Scanner.options.filter((name) =>
       (ALIASES[name] ?? [name]).some((program) => findProgram(program, env["PATH"]) !== null),
     ),
-    ...LINTERS_ON_PATH.filter((name) => answers(name, env, directory)),
+    ...LINTERS_ON_PATH.filter((name) => answers(name, env, asked)),
   ]);
 
-/** What rustup puts on PATH stands also for what is not installed. */
-function answers(name: string, env: Readonly<Record<string, string>>, directory: string | undefined): boolean {
+/** What rustup puts on PATH stands also for what is not installed. Started, it makes a folder in HOME: for Rust alone. */
+function answers(name: string, env: Readonly<Record<string, string>>, asked: Asked | undefined): boolean {
   const path = findProgram(name, env["PATH"]);
-  return path !== null && (name !== "cargo-clippy" || versionSaid(path, "--version", env, directory) !== null);
+  if (path === null || name !== "cargo-clippy") return path !== null;
+  const isRust = [...(asked?.paths ?? [])].some((one) => /(?:^|\/)Cargo\.toml$/.test(one));
+  return isRust && versionSaid(path, "--version", env, asked?.directory) !== null;
 }
 
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
@@ -76,7 +84,7 @@ export async function withMeasuring<T>(
   };
   const suites = openSuitesFor(subject, env, options);
   const { checks } = subject.config;
-  const programs = programsOn(env, options.repository);
+  const programs = programsOn(env, { directory: options.repository, paths: subject.base.paths });
   const locks = touchedLocks(
     subject.changes.map(({ path }) => path),
     subject.head,

@@ -26,7 +26,14 @@ export function policyChecks(
   const counting = units.filter(
     ({ runner, directory }) => runner === "cargo-test" && findLlvmTools(join(root, directory), env) !== null,
   );
-  return [...ALWAYS, ...neededChecks(tree, config.checks, { units, counting, programs: programsOn(env, root) })];
+  return [
+    ...ALWAYS,
+    ...neededChecks(tree, config.checks, {
+      units,
+      counting,
+      programs: programsOn(env, { directory: root, paths: tree.paths }),
+    }),
+  ];
 }
 
 /** A repository without tests yet is measured by what needs none. */

@@ -98,8 +98,11 @@ test("what rustup has on PATH in the place of a Clippy that is not installed is 
   try {
     there.add("cargo-clippy", 'print("clippy 0.1.95");');
     missing.add("cargo-clippy", 'fs.writeSync(2, "error: cargo-clippy is not installed for the toolchain"); end(1);');
-    const found = ({ env }: Scanners): boolean => programsOn({ PATH: env["PATH"] ?? "" }).has("cargo-clippy");
-    expect([found(there), found(missing)]).toEqual([true, false]);
+    const found = ({ env }: Scanners, manifest: string): boolean =>
+      programsOn({ PATH: env["PATH"] ?? "" }, { directory: "/", paths: [manifest] }).has("cargo-clippy");
+    expect([found(there, "shop/Cargo.toml"), found(missing, "shop/Cargo.toml")]).toEqual([true, false]);
+    // Nor is it started where there is no Rust: it would make a folder of its own in the user's home.
+    expect(found(there, "shop/package.json")).toBe(false);
   } finally {
     for (const one of [there, missing]) one.remove();
   }
