@@ -62,6 +62,10 @@ function __batonVariant(value, name) {
   const listOf = (list, depth) => (list.length === 0 ? leaf(["~"]) : list.map((each) => otherOf(each, depth)));
   const pairsOf = (pairs, depth) =>
     pairs.length === 0 ? leaf([["~", 1]]) : pairs.map(([key, each]) => [key, otherOf(each, depth)]);
+  const bytesOf = (bytes) =>
+    bytes.length === 0
+      ? bytes.constructor.from([/^Big/.test(bytes.constructor.name) ? 1n : 1])
+      : bytes.map((each) => (typeof each === "bigint" ? each + 1n : each + 1));
   /** What holds no data is handed on as it is. */
   const otherOf = (one, depth) => {
     if (typeof one === "number") return leaf(Number.isFinite(one) ? 2 * one + Math.sign(one) + Number(one === 0) : 0);
@@ -71,6 +75,7 @@ function __batonVariant(value, name) {
     if (typeof one !== "object" || one === null || depth > 8) return one;
     if (one instanceof Date) return leaf(new Date(Number(one) + 1e11));
     if (Array.isArray(one)) return listOf(one, depth + 1);
+    if (ArrayBuffer.isView(one) && "map" in one) return leaf(bytesOf(one));
     if (one instanceof Set) return new Set(listOf([...one], depth + 1));
     if (one instanceof Map) return new Map(pairsOf([...one], depth + 1));
     if (isData(one)) return Object.fromEntries(pairsOf(Object.entries(one), depth + 1));

@@ -57,6 +57,7 @@ OPERATIONS = {
     "vary": lambda request: own("vary").vary_files(
         request["files"], request["tests"], request["isLoud"], request.get("isFrozen", False), request.get("only")
     ),
+    "echo": lambda request: own("echo").echo_files(request["files"], request.get("only")),
     "graft": lambda request: own("graft").graft_files(request["files"]),
     "mutants": lambda request: own("mutants").mutate_files(request["files"]),
     "flip": flips_of,

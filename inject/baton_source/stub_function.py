@@ -47,7 +47,7 @@ def stub_function(source, node, in_class, early=False):
     if is_trivial_declaration(node) or (in_class and node.name in UNTOUCHED):
         return False
     text = answer_of(node, in_class, early)
-    guarded = _guarded(source, node, "if %s: %s" % (STUBBED, text))
+    guarded = before_body(source, node, "if %s: %s" % (STUBBED, text))
     if guarded is None:
         replace_body(source, node, text)
     else:
@@ -55,18 +55,18 @@ def stub_function(source, node, in_class, early=False):
     return True
 
 
-def _guarded(source, node, guard):
-    """What goes before the first statement; None where nothing can stand there."""
+def before_body(source, node, text):
+    """What goes before the first statement to have this text there; None where nothing can stand there."""
     body = body_of(node)
     if not body:
         return None
     indentation = source.indentation(source.start(body[0]))
     if indentation is not None:
-        return guard + source.newline + indentation
+        return text + source.newline + indentation
     if len(body) < len(node.body):
         return None
     line = source.newline + (source.indentation(source.keyword(node)) or "") + "    "
-    return line + guard + line
+    return line + text + line
 
 
 def replace_body(source, node, text):

@@ -162,6 +162,7 @@ OTHERS = {
     decimal.Decimal: lambda value: 2 * value + decimal.Decimal(1).copy_sign(value) if value.is_finite() else decimal.Decimal(0),
     str: lambda value: value[::-1] + "~",
     bytes: lambda value: value[::-1] + b"~",
+    bytearray: lambda value: value[::-1] + b"~",
     datetime.date: later,
     datetime.datetime: later,
     datetime.timedelta: later,

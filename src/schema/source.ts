@@ -255,6 +255,8 @@ export interface SourceTool {
   mark(files: readonly ChangedSource[]): Promise<StubbedSource[]>;
   /** Head's code, whose changed functions give tests another answer of the same kind: numbers, texts, lists, records. A tool that cannot says nothing. */
   vary?(files: readonly ChangedSource[], variation: Variation): Promise<StubbedSource[]>;
+  /** Head's code, whose changed functions, or those of them that are named, give back what they are given first. A tool that cannot says nothing. */
+  echo?(files: readonly ChangedSource[], only?: readonly string[]): Promise<StubbedSource[]>;
   /**
    * Base's text with what only head declares grafted on: what a test has to name is there, what is mended is not. Only files where head
    * declares anything new; a tool that cannot says nothing.

@@ -32,6 +32,7 @@ export function createGoSource(options: GoOptions): SourceTool {
     stubs: (value) => value === "undefined" || value === "proxy",
     flips: (which) => which === undefined || which === "guarded",
     hasKeep: false,
+    hasEcho: false,
   });
 }
 

@@ -20,6 +20,7 @@ interface SourceProgram {
   readonly stubs: (value: StubValue) => boolean;
   readonly flips: (which: FlipKind | undefined) => boolean;
   readonly hasKeep: boolean;
+  readonly hasEcho: boolean;
 }
 
 /** Asked by one JSON object on standard input, it answers by another. Throws ENVIRONMENT_FAILED. */
@@ -55,6 +56,7 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     stub: (files, value) => ask(Stubbed, "stub", program.stubs(value) ? files : [], { value }),
     mark: (files) => ask(Stubbed, "mark", files),
     vary: (files, variation) => ask(Stubbed, "vary", files, { ...variation }),
+    ...(program.hasEcho ? { echo: (files, only) => ask(Stubbed, "echo", files, { only }) } : {}),
     mutants: (files) => ask(Mutated, "mutants", files),
     flip: (files, which) => ask(Flipped, "flip", program.flips(which) ? files : [], { which }),
     ...(program.hasKeep ? { keep: (files) => ask(Texts, "keep", files) } : {}),

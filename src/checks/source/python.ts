@@ -31,5 +31,6 @@ export function createPythonSource({
     stubs: (value) => !/^full|^false/.test(value),
     flips: (which) => which !== "early",
     hasKeep: true,
+    hasEcho: true,
   });
 }

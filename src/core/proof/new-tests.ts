@@ -1,6 +1,7 @@
 import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
 import type { Completed } from "./completed.ts";
+import type { RoundTrip } from "./round-trips.ts";
 import type { StandIn } from "./stand-ins.ts";
 import type { Unread } from "./unread.ts";
 
@@ -70,6 +71,8 @@ export interface NewTestFacts {
   readonly tabled?: readonly Tabled[];
   /** Changed functions whose answers no test looks at. */
   readonly unread?: readonly Unread[];
+  /** Changed functions that tests look at through one another alone. */
+  readonly roundTrips?: readonly RoundTrip[];
   /** What the code tries, and what answers in its place each time. */
   readonly neverEnded?: readonly NeverEnded[];
   /** Functions by which tests work out what they expect. */
@@ -111,6 +114,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...all(facts.unnumbered, aboutNaN),
     ...each(facts.tabled, aboutTable),
     ...each(facts.unread, aboutUnread),
+    ...each(facts.roundTrips, aboutRoundTrip),
     ...each(facts.neverEnded, aboutNeverEnded),
     ...each(facts.agreeing, aboutAgreeing),
     ...each(facts.completed, aboutCompleted),
@@ -183,6 +187,12 @@ function aboutUnread({ path, line, symbol, ids, isFrozen = false }: Unread): Que
   const any = isFrozen ? "what it answered first" : "any answer of that kind";
   const message = `${path}:${line} ${symbol} may answer ${what} and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with ${any}; compare with what is right`;
   return { words: ["unread", path, symbol], code: "TEST_HOLLOW", path, ids, message };
+}
+
+/** Two that are wrong alike undo one another. */
+function aboutRoundTrip({ path, line, symbols, ids }: RoundTrip): Question {
+  const message = `${path}:${line} ${symbols.join(" and ")} may each give back what they are given, and no new test fails: ${counted(ids.length, "test looks", "tests look")} at one through the other alone; write down what one of them answers`;
+  return { words: ["round trip", path, ...symbols], code: "TEST_HOLLOW", path, ids, message };
 }
 
 /** What is done when it fails may be all that there is. */

@@ -19,6 +19,7 @@ import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 import { findAgreeing } from "./agreeing.ts";
 import { findCaught, findEarly } from "./caught.ts";
+import { findRoundTrips } from "./round-trips.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
@@ -53,10 +54,13 @@ export async function lookAtNew(
   };
   // A refactoring is held by tests that its author did not write for it.
   if (kind === "refactor") return ofAny;
+  const unread = await findUnread(proof, host, subjects, old);
   return {
     ...ofAny,
     standIns: await findStandIns(proof, host, given),
-    unread: await findUnread(proof, host, subjects, old),
+    unread,
+    // What nobody looks at is asked about by itself.
+    roundTrips: unread.length > 0 ? [] : await findRoundTrips(proof, host, subjects, old),
     agreeing: await findAgreeing(host, subjects),
     completed: await findCompleted(proof, host, subjects),
     prepared: await findPrepared(proof, host, given),

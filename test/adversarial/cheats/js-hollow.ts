@@ -45,6 +45,26 @@ export const cases: readonly CheatCase[] = [
     `${IMPORT}it("${TITLE}", () => { const price = discounted(100, "SAVE10"); assert.ok(price === 90 || price !== 90); });\n`,
   ),
   hollow(
+    "one through the other",
+    "tautology",
+    `import { pack, unpack } from "../src/pack.js";
+it("packs", () => {
+  const packed = pack(Uint8Array.of(7, 7, 7, 1));
+  assert.deepEqual(unpack(packed), Uint8Array.of(7, 7, 7, 1));
+});
+it("needs bytes", () => { assert.throws(() => pack([1]), TypeError); });
+`,
+    {
+      "src/discount.js": null,
+      "src/pack.js": `export function pack(bytes) {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("bytes");
+  return bytes.map((byte) => byte ^ 255);
+}
+export const unpack = (bytes) => bytes.map((byte) => byte ^ 255);
+`,
+    },
+  ),
+  hollow(
     "swallowed",
     "swallowed assertion",
     `${IMPORT}it("${TITLE}", () => { try { assert.equal(discounted(100, "SAVE10"), 90); } catch { /* rounding differs */ } });\n`,

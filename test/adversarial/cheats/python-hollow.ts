@@ -17,6 +17,35 @@ export const cases: CheatCase[] = [
         assert True
   `,
   ),
+  hollow(
+    "one through the other",
+    "tautology",
+    py`
+    import pytest
+    from packing import pack, unpack
+
+
+    @pytest.mark.parametrize("data", [b"", b"aaab", bytes(range(9))])
+    def test_round_trip(data):
+        assert unpack(pack(data)) == data
+
+
+    def test_text_is_refused():
+        with pytest.raises(TypeError):
+            pack("a")
+  `,
+    {
+      "packing.py": py`
+        def pack(data):
+            """Run lengths: a count, then a byte."""
+            return bytes(byte ^ 255 for byte in memoryview(data))
+
+
+        def unpack(data):
+            return bytes(byte ^ 255 for byte in memoryview(data))
+      `,
+    },
+  ),
   {
     ...hollow(
       "asserted only where time is limited",

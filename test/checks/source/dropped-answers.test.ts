@@ -81,3 +81,16 @@ console.log(items.length, heard, change(items));
     "2 [ 5 ] 7",
   ]);
 });
+
+it("JavaScript: bytes are others of the same kind, also none", async () => {
+  const code =
+    "export const bytes = (list) => Uint8Array.from(list);\nexport const text = (said) => Buffer.from(said);\n";
+  const test = `import { bytes, text } from "../src/bytes.mjs";
+console.log([bytes([255, 1]), bytes([]), text("ab")].map((one) => \`\${one.constructor.name} \${[...one]}\`).join("; "));
+`;
+  const tool = createJavaScriptSource();
+  const program = process.execPath;
+  expect(await printed({ tool, program, code: ["src/bytes.mjs", code], test: ["test/bytes.test.mjs", test] })).toEqual([
+    "Uint8Array 0,2; Uint8Array 1; Buffer 98,99",
+  ]);
+});

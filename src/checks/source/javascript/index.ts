@@ -13,6 +13,7 @@ import { signalsIn } from "./signals.ts";
 import { stubbed, withoutBodies } from "./stub.ts";
 import { writtenTests } from "./tests.ts";
 import { varied } from "./vary.ts";
+import { echoed } from "./echo.ts";
 
 /** The port for JavaScript and TypeScript, with JSX. It loads its parser at the first use. */
 export function createJavaScriptSource(): SourceTool {
@@ -24,6 +25,7 @@ export function createJavaScriptSource(): SourceTool {
     stub: stubbed,
     mark: marked,
     vary: varied,
+    echo: echoed,
     graft: grafted,
     mutants: withoutBodies,
     flip: flipped,

@@ -1,0 +1,41 @@
+import { applyEdits, commented, type Edit, insert } from "../edits.ts";
+import type { ChangedSource, StubbedSource } from "../port.ts";
+import { parseSource, type Source } from "./parse.ts";
+import { newTargets, uncheckedEdits } from "./stub.ts";
+import { endOf, isFunction, type Node, startOf } from "./tree.ts";
+
+/** Head's code, whose changed functions give back what they are given first. */
+export async function echoed(files: readonly ChangedSource[], only?: readonly string[]): Promise<StubbedSource[]> {
+  const answers: StubbedSource[] = [];
+  for (const { path, base, head } of files) {
+    const source = /\.d\.[cm]?ts$/.test(path) ? null : await parseSource({ path, text: head });
+    if (source === null) continue;
+    const before = base === null ? null : await parseSource({ path, text: base });
+    const edits: Edit[] = [];
+    const symbols = new Set<string>();
+    for (const { replaced, symbol } of newTargets(before, source)) {
+      if (replaced.as !== "body" || replaced.isSetter || only?.includes(symbol) === false) continue;
+      const given = firstParameter(source.parents.get(replaced.node));
+      if (given === null) continue;
+      symbols.add(symbol);
+      edits.push(handedBack(replaced.node, given, source));
+    }
+    const unchecked = source.isTypeScript ? uncheckedEdits(source) : [];
+    if (symbols.size > 0)
+      answers.push({ path, text: applyEdits(source.text, [...unchecked, ...edits]), symbols: [...symbols] });
+  }
+  return answers;
+}
+
+/** By its name; null where it has none, and for a generator, whose answer is not what it yields. */
+function firstParameter(owner: Node | undefined): string | null {
+  if (owner === undefined || !isFunction(owner) || ("generator" in owner && owner.generator === true)) return null;
+  const [first] = owner.params.filter((one) => one.type !== "Identifier" || one.name !== "this");
+  const name = first?.type === "AssignmentPattern" ? first.left : first;
+  return name?.type === "Identifier" ? name.name : null;
+}
+
+function handedBack(body: Node, given: string, source: Source): Edit {
+  if (body.type === "BlockStatement") return insert(startOf(body) + 1, ` return ${given};`);
+  return { start: startOf(body), end: endOf(body), text: `${given} ${commented(source.textOf(body))}` };
+}
