@@ -18,3 +18,24 @@ test("FCX-02 what the branch lacks of an imported run lands by no configuration,
   expect(landOf("branch", false)).toEqual(["branch", false]);
   expect(landOf("auto", true)).toEqual(["auto", true]);
 });
+
+test("FCX-02 a run whose last change was proven elsewhere and is not committed goes on, and its feature does not pass", () => {
+  const bundle = bundleOf("auto");
+  const items = bundle.items.map((item) =>
+    item.kind === "feature" ? { ...item, value: { ...item.value, passes: true } } : item,
+  );
+  const told = (of: typeof bundle): unknown => {
+    const { standing, items: left } = unjudged(of, { landed: true });
+    return [standing.status, left.flatMap((item) => (item.kind === "feature" ? item.value.passes : []))];
+  };
+  const standing = { ...bundle.standing, status: "complete" as const };
+  const validated = items.map((item) =>
+    item.kind === "task" ? { ...item, value: { ...item.value, phase: "validated" as const } } : item,
+  );
+  expect(told({ ...bundle, standing, items: validated })).toEqual(["running", [false]]);
+  // What is committed stays as it was.
+  const committed = items.map((item) =>
+    item.kind === "task" ? { ...item, value: { ...item.value, phase: "committed" as const } } : item,
+  );
+  expect(told({ ...bundle, standing, items: committed })).toEqual(["complete", [true]]);
+});
