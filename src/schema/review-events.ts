@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IsolationLevel } from "./proof.ts";
 import { EnvelopeStatus, RecordedViolation } from "./envelope.ts";
 import { Commit, Hash, Id, Positive, Texts } from "./primitives.ts";
 import { Check, CheckResult } from "./reports.ts";
@@ -47,6 +48,8 @@ export const ReviewStarted = z.strictObject({
   by: Id.nullable(),
   packet: Hash,
   harness: Id,
+  /** How far apart from the user the reviewer works; null where no program does. */
+  isolation: IsolationLevel.nullable().optional(),
 });
 export const ReviewJudged = z.strictObject({
   type: z.literal("review_judged"),

@@ -126,11 +126,16 @@ const JUDGEMENTS: ReadonlySet<string> = new Set([
 ]);
 export const isJudgement = (kind: string): boolean => JUDGEMENTS.has(kind);
 
-/** Attempts of agents that run as the user: they could type what a person types, and nobody could tell. */
-function noteWork(atWork: Set<string>, { type, isolation, task_id: task, attempt }: JournalEvent): void {
-  const name = `${text(task)}/${typeof attempt === "number" ? attempt : ""}`;
-  if (type === "attempt_started" && (isolation === "I0" || isolation === "I1")) atWork.add(name);
-  else if (type === "attempt_answered" || type === "attempt_lost") atWork.delete(name);
+/** Attempts and reviews of agents that run as the user: they could type what a person types, and nobody could tell. */
+function noteWork(atWork: Set<string>, { type, isolation, task_id: task, attempt, gate }: JournalEvent): void {
+  const own = `${text(task)}/${typeof attempt === "number" ? attempt : ""}`;
+  const isReview = type === "review_started" || type === "review_judged";
+  const name = isReview ? `${own} ${text(gate)}` : own;
+  if (type === "attempt_started" || type === "review_started") {
+    if (isolation === "I0" || isolation === "I1") atWork.add(name);
+  } else if (isReview || type === "attempt_answered") atWork.delete(name);
+  else if (type === "attempt_lost")
+    for (const one of atWork) if (one === own || one.startsWith(`${own} `)) atWork.delete(one);
 }
 
 /** Signed by a person, whichever process wrote it: `run --approve` and `run --max-hours` do as the run. */

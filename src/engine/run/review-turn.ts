@@ -37,14 +37,15 @@ export interface ReviewTurn {
   readonly by: string | null;
 }
 
-/** Records that a gate is asked about. `agent` null: a person, who takes it up with `next`. */
+/** Records that a gate is asked about. A person takes it up with `next`. */
 export function startReview(
   turn: Turn,
   task: TaskState,
   gate: GateReview,
-  agent: string | null,
+  reviewer: Reviewer,
   harness: string,
 ): ReviewTurn {
+  const agent = reviewer === "human" ? null : reviewer.agent.name;
   const { project, journal } = turn;
   const packet = reviewPacket(turn, task, gate, givenFor(turn, task));
   const { task_id: taskId } = task.plan;
@@ -64,6 +65,8 @@ export function startReview(
       by,
       packet: project.blobs.put(textOf(packet)),
       harness,
+      isolation:
+        reviewer === "human" || reviewer.agent.inProcess === true ? null : (reviewer.containment?.level ?? "I1"),
     },
   ]);
   const vote = agent === null ? null : ballotUnderWay(gate);

@@ -117,8 +117,10 @@ async function ask(
   await lookAgain(turn, task, gates);
   const begun = gates.map((gate) => {
     const reviewer = whoLooks(turn, task, turn.options.reviewers(gate.role, labelOf(turn, task, gate)));
-    const name = reviewer === "human" ? null : reviewer.agent.name;
-    return { reviewer, started: startReview(turn, task, { ...gate }, name, reviewer === "human" ? HUMAN : harness) };
+    return {
+      reviewer,
+      started: startReview(turn, task, { ...gate }, reviewer, reviewer === "human" ? HUMAN : harness),
+    };
   });
   turn.publisher.publish();
   const ended = await Promise.allSettled(

@@ -202,6 +202,18 @@ test("ENV-11 a judgement that came while an agent worked that runs as the user s
     "human",
     { type: "approved", approval: "x", task_id: task, feature_id: "f", by: "Bob", comment: "" },
   ];
+  const reviewed = (type: string, gate: string, isolation?: "I1" | null): readonly [string, JournalEvent] => [
+    "baton",
+    {
+      type,
+      task_id: "T002",
+      attempt: 1,
+      gate,
+      round: 1,
+      agent: "claude",
+      ...(isolation === undefined ? {} : { isolation }),
+    },
+  ];
   const rows = decisionsOf(
     [
       yes("before"),
@@ -214,6 +226,11 @@ test("ENV-11 a judgement that came while an agent worked that runs as the user s
         { type: "attempt_lost", task_id: "T001", attempt: 1, code: "ATTEMPT_RELEASED", decided: { by: "Bob" } },
       ],
       yes("after"),
+      reviewed("review_started", "GATE-CODE-REVIEW", "I1"),
+      reviewed("review_started", "GATE-VISUAL-QA", null),
+      yes("beside a review"),
+      reviewed("review_judged", "GATE-CODE-REVIEW"),
+      yes("after it"),
     ].map(([actor, event], index) => ({
       entry: {
         run_id: "run",
@@ -233,5 +250,7 @@ test("ENV-11 a judgement that came while an agent worked that runs as the user s
     // A person who ends an attempt judges nothing.
     ["T001", undefined],
     ["after", undefined],
+    ["beside a review", ["T002/1 GATE-CODE-REVIEW"]],
+    ["after it", undefined],
   ]);
 });
