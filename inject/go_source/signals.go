@@ -86,6 +86,9 @@ func found(s *source, role string) []signalAnswer {
 			for _, pos := range sharedRows(function) {
 				add("shared_row", pos)
 			}
+			for _, pos := range lateAdds(s, function) {
+				add("late_wait", pos)
+			}
 		}
 		if isFunction && equalsEverything(s, function) {
 			add("always_equal", function.Pos())

@@ -172,6 +172,7 @@ export const SIGNAL_KINDS = [
   "own_library",
   "chosen_rows",
   "shared_row",
+  "late_wait",
   "test_code_in_code",
   "hidden_name",
   "suppression",

@@ -117,6 +117,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "is the last row in every parallel subtest, as the module's version of Go has it; write `row := row` before",
   },
+  late_wait: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "adds to the group that is to wait for a goroutine only once that runs, so that nobody may hear what it asserts; add before it starts",
+  },
   test_code_in_code: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -78,6 +78,20 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ["go func() { time.Sleep(d); r.wg.Add(1); defer r.wg.Done(); check() }()\nr.wg.Wait()", true],
+    ["wg.Add(1)\ngo func() { defer wg.Done(); check() }()\nwg.Wait()", false],
+    [
+      "wg.Add(1)\ngo func() { defer wg.Done(); wg.Add(1); go func() { defer wg.Done(); check() }() }()\nwg.Wait()",
+      false,
+    ],
+    ["wg.Add(1)\ngo func() { defer wg.Done(); total.Add(2) }()\nwg.Wait()", false],
+  ])("signals a goroutine that is waited for only once it runs: %s", async (body, expected) => {
+    const head = `package a\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["late_wait"] : []);
+  });
+
+  it.each([
     ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }", true],
     [
       "for i := 0; i < 3; i++ { t.Run(name, func(t *testing.T) { t.Parallel(); row := rows[i]; check(t, row) }) }",
