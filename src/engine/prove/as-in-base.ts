@@ -1,7 +1,7 @@
 import type { Moved, Smoothing } from "../../core/proof/new-tests.ts";
 import { movedBounds } from "../../core/proof/moved-bounds.ts";
 import { innerWrites } from "../../core/proof/inner-writes.ts";
-import { ownSchemas } from "../../core/proof/own-schema.ts";
+import { filledRows, ownSchemas } from "../../core/proof/own-schema.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { preparedIn } from "../../core/proof/prepared.ts";
 import { retriedIn } from "../../core/proof/retried.ts";
@@ -21,6 +21,7 @@ import type { RedHost } from "./red-host.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|py|java)$/;
 const STORES = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|sql)$/;
+const FILLS_ROWS = /\bupdate\s+\W?\w+\W?\s+set\b/i;
 const GIVES_WORK = /\b(?:create|alter)\s+(?:unique\s+|or\s+|temp|table|index|trigger)/i;
 /** Of one file. */
 const MOST_SHOWN = 3;
@@ -63,7 +64,15 @@ export async function findOwnSchema(
       head,
       [...head.paths].filter((path) => STORES.test(path) && roleOf(path) === "implementation"),
     ).map(({ text }) => text);
-  const schemas = files.some(({ head: text }) => GIVES_WORK.test(text)) ? ownSchemas(files, code()) : [];
+  const schemas = files.some(({ head: text }) => GIVES_WORK.test(text))
+    ? ownSchemas(files, code())
+    : files.some(({ head: text }) => FILLS_ROWS.test(text))
+      ? filledRows(
+          files,
+          code(),
+          host.changed.map(({ head: text }) => text),
+        )
+      : [];
   const ids = await failingOver(host, given, schemas, "without the tests' schema", isFoundWrong);
   return ids.length === 0 ? [] : schemas.map(({ path, statements: [what = ""] }) => ({ path, what, ids }));
 }

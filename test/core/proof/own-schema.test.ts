@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownSchemas } from "../../../src/core/proof/own-schema.ts";
+import { filledRows, ownSchemas } from "../../../src/core/proof/own-schema.ts";
 
 const MIGRATION = 'db.execute("CREATE TABLE IF NOT EXISTS entries (id INTEGER, ref TEXT)")\n';
 const UNIQUE = "CREATE UNIQUE INDEX one ON entries (ref)";
@@ -36,5 +36,26 @@ describe("what tests give a table of the code's", () => {
     ["of which it only tells", `# ${UNIQUE}\n`, null, MIGRATION],
   ])("is none where it is one %s", (_, head, base, code) => {
     expect(found(head, base, code)).toEqual([]);
+  });
+});
+
+describe("what helpers of the tests fill in", () => {
+  const CODE = "def slug_of(name):\n    return name.lower()\n";
+  const FILLS = 'db.execute("UPDATE entries SET ref = ? WHERE id = ?", (slug_of(name), 1))\n';
+  const filled = (head: string, base: string | null = null): unknown =>
+    filledRows([{ path: "tests/conftest.py", base, head }], [MIGRATION], [CODE])[0]?.text;
+
+  it("is left out where they ask the changed code for it", () => {
+    expect(filled(FILLS)).toBe(FILLS.replace('id = ?"', 'id = ? AND 1 = 0"'));
+    expect(filled(FILLS.replace(" WHERE id = ?", ""))).toContain('"UPDATE entries SET ref = ? WHERE 1 = 0"');
+  });
+
+  it.each([
+    ["other values", FILLS.replace("slug_of(name)", '"old"'), null],
+    ["a table of the tests' own", FILLS.replace("entries", "others"), null],
+    ["what base's did", FILLS, FILLS],
+    ["a test itself", `def test_slug(db):\n    ${FILLS}`, null],
+  ])("stays where it is %s", (_, head, base) => {
+    expect(filled(head, base)).toBe(undefined);
   });
 });
