@@ -60,7 +60,8 @@ export function withExtended(edits: readonly TestEdit[], base: Side, head: Side)
       inPlace.find(({ test }) => titleOf(test) === titleOf(only)) ??
       [...inPlace, ...elsewhere].find((one) => says(one, said)) ??
       inPlace.find(({ test }) => hasRow(test, only));
-    if (fits === undefined) return { ...edit, ...inPlaceOf(only, said, arrivals, !paths.has(only.path)) };
+    if (fits === undefined)
+      return { ...edit, ...inPlaceOf(only, said, arrivals, !paths.has(only.path)), ...inPartsOf(only, arrivals) };
     if (fits.test.name !== null) take(fits, only, said);
     return { ...edit, kind: "renamed", detail: fits.test.name ?? COMPUTED_NAME, to: [idOf(fits.test)] };
   });
@@ -94,6 +95,24 @@ function inPlaceOf(
       (one.test.name === null ? hasMostOf(one.test, old) : isNear(one)),
   );
   return found === undefined ? {} : { inPlace: idOf(found.test) };
+}
+
+/** New tests of its file that ask what the old one asked, and hold all that it pinned down, in as many assertions as it had. */
+function inPartsOf({ path, said, assertions }: WrittenTest, arrivals: readonly Arrival[]): Pick<TestEdit, "inParts"> {
+  const { pinned, asked } = said ?? { pinned: [], asked: [] };
+  const parts = arrivals.filter(
+    ({ test }) =>
+      test.path === path && test.name !== null && asked.some((use) => test.said?.uses.includes(use) === true),
+  );
+  const held = new Set(parts.flatMap(({ test }) => test.said?.constants ?? []));
+  const used = new Set(parts.flatMap(({ test }) => test.said?.uses ?? []));
+  const isSplit =
+    parts.length > 1 &&
+    pinned.length > 0 &&
+    pinned.every((word) => held.has(word)) &&
+    asked.every((use) => used.has(use)) &&
+    parts.flatMap((part) => part.assertions).length >= assertions.length;
+  return isSplit ? { inParts: parts.map(({ test }) => idOf(test)) } : {};
 }
 
 /** What base's test of the same name had already is its own. */

@@ -129,6 +129,8 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
       "**/{.env,.env.*}",
     ]),
   ],
+  // A package may be called `test`, and what Maven and Gradle build from here runs no tests.
+  ["implementation", createMatcher(["**/src/main/{java,kotlin,groovy,scala}/**/*.{java,kt,groovy,scala}"])],
   [
     "test",
     createMatcher([

@@ -14,7 +14,8 @@ export function writtenAnew(
       isRewritten(id, facts, ran) ||
       isRetold(id, lost, facts) ||
       isReplaced(id, lost, arrived, facts) ||
-      isContradicted(id, facts, ran),
+      isContradicted(id, facts, ran) ||
+      isSplit(id, facts, ran),
   );
 }
 
@@ -76,6 +77,14 @@ function isContradicted(id: string, { r3, edits, search, baseline }: ProofFacts,
   const fails = r3?.report.tests.some((test) => test.id === id && test.status === "failed") === true;
   const red = [...(search?.red.keys() ?? [])];
   return fails && (isAmong(red) || (red.some((other) => fileOf(other) === fileOf(id)) && isAmong(ran)));
+}
+
+/** Base's own still holds over head, and tests run in its file that say the same together. */
+function isSplit(id: string, { r3, edits }: ProofFacts, ran: ReadonlySet<string>): boolean {
+  const own = withoutParameters(id);
+  const { inParts = [] } = edits.find((edit) => `${edit.path}::${edit.name}` === own) ?? {};
+  const runs = (part: string): boolean => ran.has(part) || [...ran].some((other) => withoutParameters(other) === part);
+  return inParts.length > 0 && stillHolds(id, r3) && inParts.every(runs);
 }
 
 const stillHolds = (id: string, r3: ProofFacts["r3"]): boolean =>

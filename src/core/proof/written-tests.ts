@@ -13,6 +13,8 @@ export interface TestEdit {
   readonly to?: readonly string[];
   /** Of a deleted test: the id of a new one in its suite, or elsewhere where its file is gone, that says most of what it said. */
   readonly inPlace?: string;
+  /** Of a deleted test: the ids of new ones of its file that say together what it pinned down. */
+  readonly inParts?: readonly string[];
   /** The code that it loads went elsewhere, and the test with it; of a deleted one: what it asserted about is gone. */
   readonly withCode?: boolean;
   /** Of an added test: it asserts something, and its text says that it is not to run. */

@@ -250,3 +250,25 @@ test("a deleted test knows a table of computed names that asks what it asked and
   expect(inPlace(held, ["src/snake other"])).toBe(undefined);
   expect(inPlace(held, undefined, "test/b.test.js")).toBe(undefined);
 });
+
+test("a deleted test knows the new ones of its file that ask and pin down together what it did", () => {
+  const parts = (first: string[], second: string[], strengths: AssertionStrength[] = [3], uses?: string[]): unknown =>
+    withExtended(
+      [deleted],
+      {
+        tests: [{ ...written("snake", 1, [3, 3]), said: said(["a", "b", "c"]) }],
+        texts: [{ path: PATH, text: BASE }],
+      },
+      {
+        tests: [
+          { ...written("one", 1, [3]), said: said(first) },
+          { ...written("two", 5, strengths), said: said(second, uses) },
+        ],
+        texts: [{ path: PATH, text: 'test("one", () => one(1));\n\n\n\ntest("two", () => two(2));\n' }],
+      },
+    )[0]?.inParts;
+  expect(parts(["a"], ["b", "c", "d"])).toEqual([`${PATH}::one`, `${PATH}::two`]);
+  expect(parts(["a"], ["b"])).toBe(undefined);
+  expect(parts(["a"], ["b", "c"], [])).toBe(undefined);
+  expect(parts(["a", "b", "c"], ["d"], [3], ["src/snake other"])).toBe(undefined);
+});

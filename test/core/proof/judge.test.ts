@@ -134,6 +134,24 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "tampered · TEST_DELETED error",
   ],
   [
+    "one that still holds, in whose file new ones say the same together",
+    {
+      r2: runOf({ [NEW]: "passed", [OTHER]: "passed", "test/old.test.js::third": "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inParts: [OTHER, "test/old.test.js::third"] }],
+    },
+    "person_needed · BEHAVIOUR_CHANGED person",
+  ],
+  [
+    "the same, of which one does not run",
+    {
+      r2: runOf({ [NEW]: "passed", [OTHER]: "passed" }),
+      r3: runOf({ [OLD]: "passed" }),
+      edits: [{ ...edit("deleted"), inParts: [OTHER, "test/old.test.js::third"] }],
+    },
+    "tampered · TEST_DELETED error",
+  ],
+  [
     "a new test beside it that its text skips",
     { r2: runOf({ [OLD]: "passed", [NEW]: "passed", [LATER]: "skipped" }), edits: added(true) },
     "person_needed · TEST_SKIPPED person",

@@ -7,7 +7,17 @@ const roleOf = createPathRoles([]);
 test.each<[PathRole, string[]]>([
   [
     "implementation",
-    ["src/a.ts", "lib/testing.js", "index.js", "pkg/mod.py", "src/contest.ts", "src/latest/a.js", "app.go"],
+    [
+      "src/main/java/test/rotate/Log.java",
+      "app/src/main/kotlin/org/spec/SpeedTest.kt",
+      "src/a.ts",
+      "lib/testing.js",
+      "index.js",
+      "pkg/mod.py",
+      "src/contest.ts",
+      "src/latest/a.js",
+      "app.go",
+    ],
   ],
   [
     "documentation",
