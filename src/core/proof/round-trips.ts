@@ -8,31 +8,34 @@ export interface RoundTrip {
   readonly ids: readonly string[];
 }
 
+const NAME = String.raw`([\p{L}_$][\p{L}\p{N}_$]*)`;
+const CALL = new RegExp(String.raw`${NAME}\(`, "gu");
+const WORD = new RegExp(String.raw`${NAME}(\(?)`, "gu");
+/** `sent = await codec.encode(` */
+const KEPT = new RegExp(String.raw`${NAME}\s*:?=\s*(?:await\s+)?(?:[\w$]+\.)*${NAME}\(`, "gu");
+
 /** Those of the functions that tests give what another of them answered, or that answered it: `decode(encode(x))`, also by way of a name. */
 export function composedIn(symbols: readonly string[], tests: readonly SourceFile[]): string[] {
-  const isComposed = (outer: string, inner: string): boolean =>
-    outer !== inner && tests.some(({ text }) => isGiven(outer, inner, text));
-  return symbols.filter((one) => symbols.some((other) => isComposed(one, other) || isComposed(other, one)));
+  const names = new Set(symbols.map(lastName));
+  const composed = new Set<string>();
+  for (const { text } of tests) {
+    const kept = Map.groupBy(
+      [...text.matchAll(KEPT)].filter(([, , name = ""]) => names.has(name)),
+      ([, holder = ""]) => holder,
+    );
+    for (const { index, 0: call, 1: outer = "" } of text.matchAll(CALL)) {
+      if (!names.has(outer)) continue;
+      for (const [, word = "", bracket] of argumentsFrom(text, index + call.length).matchAll(WORD)) {
+        const asked =
+          bracket === "(" && names.has(word) ? [word] : (kept.get(word) ?? []).map(([, , name = ""]) => name);
+        for (const inner of asked) if (inner !== outer) composed.add(outer).add(inner);
+      }
+    }
+  }
+  return symbols.filter((symbol) => composed.has(lastName(symbol)));
 }
 
-function isGiven(outer: string, inner: string, text: string): boolean {
-  const asked = new RegExp(`${called(inner)}|${heldBy(inner, text).map(word).join("|") || "(?!)"}`);
-  return [...text.matchAll(new RegExp(called(outer), "g"))].some(({ index, 0: call }) =>
-    asked.test(argumentsFrom(text, index + call.length)),
-  );
-}
-
-/** Names that what a function answers is kept under. */
-const heldBy = (symbol: string, text: string): string[] =>
-  [
-    ...text.matchAll(
-      new RegExp(String.raw`([\p{L}_$][\p{L}\p{N}_$]*)\s*:?=\s*(?:await\s+)?[\w$.]*${called(symbol)}`, "gu"),
-    ),
-  ].flatMap(([, name]) => name ?? []);
-
-const word = (name: string): string => String.raw`(?<![\w$])${RegExp.escape(name)}(?![\w$])`;
-const called = (symbol: string): string =>
-  String.raw`(?<![\w$])${RegExp.escape(symbol.split(/\W+/).at(-1) ?? symbol)}\(`;
+const lastName = (symbol: string): string => symbol.split(/\W+/).at(-1) ?? symbol;
 
 /** Up to the bracket that closes the call. */
 function argumentsFrom(text: string, start: number): string {
