@@ -64,15 +64,10 @@ export async function findOwnSchema(
       head,
       [...head.paths].filter((path) => STORES.test(path) && roleOf(path) === "implementation"),
     ).map(({ text }) => text);
-  const schemas = files.some(({ head: text }) => GIVES_WORK.test(text))
-    ? ownSchemas(files, code())
-    : files.some(({ head: text }) => FILLS_ROWS.test(text))
-      ? filledRows(
-          files,
-          code(),
-          host.changed.map(({ head: text }) => text),
-        )
-      : [];
+  const gives = files.some(({ head: text }) => GIVES_WORK.test(text)) ? ownSchemas(files, code()) : [];
+  const changed = host.changed.map(({ head: text }) => text);
+  const filled = files.some(({ head: text }) => FILLS_ROWS.test(text)) ? filledRows(files, code(), changed) : [];
+  const schemas = [...gives, ...filled.filter(({ path }) => gives.every((one) => one.path !== path))];
   const ids = await failingOver(host, given, schemas, "without the tests' schema", isFoundWrong);
   return ids.length === 0 ? [] : schemas.map(({ path, statements: [what = ""] }) => ({ path, what, ids }));
 }

@@ -1,28 +1,29 @@
 import { applyEdits, commented, type Edit, insert } from "../edits.ts";
 import type { ChangedSource, StubbedSource } from "../port.ts";
-import { parseSource, type Source } from "./parse.ts";
-import { newTargets, uncheckedEdits } from "./stub.ts";
+import { changedBodies } from "./changed-bodies.ts";
+import type { Source } from "./parse.ts";
+import { uncheckedEdits } from "./stub.ts";
 import { endOf, isFunction, type Node, startOf } from "./tree.ts";
 
 /** Head's code, whose changed functions give back what they are given first. */
 export async function echoed(files: readonly ChangedSource[], only?: readonly string[]): Promise<StubbedSource[]> {
   const answers: StubbedSource[] = [];
-  for (const { path, base, head } of files) {
-    const source = /\.d\.[cm]?ts$/.test(path) ? null : await parseSource({ path, text: head });
-    if (source === null) continue;
-    const before = base === null ? null : await parseSource({ path, text: base });
+  for (const { source, bodies } of await changedBodies(files, only)) {
     const edits: Edit[] = [];
     const symbols = new Set<string>();
-    for (const { replaced, symbol } of newTargets(before, source)) {
-      if (replaced.as !== "body" || replaced.isSetter || only?.includes(symbol) === false) continue;
-      const given = firstParameter(source.parents.get(replaced.node));
+    for (const { body, symbol } of bodies) {
+      const given = firstParameter(source.parents.get(body));
       if (given === null) continue;
       symbols.add(symbol);
-      edits.push(handedBack(replaced.node, given, source));
+      edits.push(handedBack(body, given, source));
     }
     const unchecked = source.isTypeScript ? uncheckedEdits(source) : [];
     if (symbols.size > 0)
-      answers.push({ path, text: applyEdits(source.text, [...unchecked, ...edits]), symbols: [...symbols] });
+      answers.push({
+        path: source.path,
+        text: applyEdits(source.text, [...unchecked, ...edits]),
+        symbols: [...symbols],
+      });
   }
   return answers;
 }

@@ -2,23 +2,21 @@ import type * as t from "@babel/types";
 import { appended, applyEdits, around, type Edit } from "../edits.ts";
 import type { ChangedSource, StubbedSource, Variation } from "../port.ts";
 import { javaScriptVariant } from "../world.ts";
-import { parseSource, type Source } from "./parse.ts";
-import { newTargets, uncheckedEdits } from "./stub.ts";
+import { changedBodies } from "./changed-bodies.ts";
+import type { Source } from "./parse.ts";
+import { uncheckedEdits } from "./stub.ts";
 import { endOf, isFunction, type Node, startOf, walk } from "./tree.ts";
 
 /** Head's code, whose changed functions give tests another answer than everybody else. */
 export async function varied(files: readonly ChangedSource[], variation: Variation): Promise<StubbedSource[]> {
   const answers: StubbedSource[] = [];
-  for (const { path, base, head } of files) {
-    const source = /\.d\.[cm]?ts$/.test(path) ? null : await parseSource({ path, text: head });
-    if (source === null) continue;
-    const before = base === null ? null : await parseSource({ path, text: base });
+  for (const { source, bodies } of await changedBodies(files, variation.only)) {
+    const { path } = source;
     const edits: Edit[] = [];
     const symbols = new Set<string>();
-    for (const { replaced, symbol } of newTargets(before, source)) {
-      if (replaced.as !== "body" || replaced.isSetter || variation.only?.includes(symbol) === false) continue;
-      const wraps = answersOf(replaced.node, source).flatMap((answer) =>
-        wrapped(answer, `${path}:${replaced.node.loc?.start.line ?? 1} ${symbol}`),
+    for (const { body, symbol } of bodies) {
+      const wraps = answersOf(body, source).flatMap((answer) =>
+        wrapped(answer, `${path}:${body.loc?.start.line ?? 1} ${symbol}`),
       );
       if (wraps.length > 0) symbols.add(symbol);
       edits.push(...wraps);
