@@ -36,12 +36,20 @@ if [ -z "$ASKED" ]; then honest; ${lists(COMPOSED, DECOMPOSED, "a.", "h.txt", LO
 test("each of these is named when the answer stays as it is", async () => {
   scene = await openScene(
     `honest; mkdir -p artifacts; cd artifacts; echo 1 > ${COMPOSED}; echo 2 > ${DECOMPOSED}; echo 3 > a.
-ln -f ../package.json h.txt; cd ..; ${lists(COMPOSED, DECOMPOSED, "a.", "h.txt", `${LONG}${LONG}`)}`,
+ln -f ../package.json h.txt; truncate -s 20971521 big.bin; cd ..
+${lists(COMPOSED, DECOMPOSED, "a.", "h.txt", "big.bin", `${LONG}${LONG}`)}`,
     { text: spec(MULTIPLY) },
   );
   expect((await scene.run()).code).toBe(12);
   const { violations } = eventOf(scene, "attempt_answered");
-  expect(violations.map(({ code }) => code)).toEqual(Array(5).fill("ENVELOPE_EVIDENCE_MISSING"));
-  const words = ["by case or accents", "by case or accents", "ends in a dot", "hard link", "longer than 255 bytes"];
+  expect(violations.map(({ code }) => code)).toEqual(Array(6).fill("ENVELOPE_EVIDENCE_MISSING"));
+  const words = [
+    "by case or accents",
+    "by case or accents",
+    "ends in a dot",
+    "hard link",
+    "over 20 MiB",
+    "longer than",
+  ];
   words.forEach((word, at) => expect(violations[at]?.message).toContain(word));
 });

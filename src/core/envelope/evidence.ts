@@ -4,7 +4,8 @@ import { asOnDisk, flawOnDisk } from "../text/on-disk.ts";
 import type { Judged } from "./judged.ts";
 
 /** What the harness found at a cited path, symbolic links not followed out of the folder. */
-export type EvidenceFact = "file" | "missing" | "empty" | "directory" | "outside" | "linked" | "unreadable";
+export type EvidenceFact =
+  "file" | "missing" | "empty" | "directory" | "outside" | "linked" | "unreadable" | "too_large";
 
 /** Looked up by the caller for the paths of `citedPaths`; a path that is not listed counts as missing. */
 export interface EnvelopeFacts {
@@ -12,6 +13,9 @@ export interface EnvelopeFacts {
   /** Those of INPUTS_USED that were part of the assignment or the repository. */
   readonly inputs: ReadonlySet<string>;
 }
+
+/** The largest file that a run keeps a copy of, in bytes. */
+export const CITED_LIMIT_BYTES = 20 * 2 ** 20;
 
 const BASE64_LIMIT = 1024;
 const EVIDENCE_WORDS: Readonly<Record<Exclude<EvidenceFact, "file">, string>> = {
@@ -21,6 +25,7 @@ const EVIDENCE_WORDS: Readonly<Record<Exclude<EvidenceFact, "file">, string>> = 
   outside: "leads out of artifacts/",
   linked: "has another name besides (a hard link), under which it could change",
   unreadable: "cannot be read",
+  too_large: `is over ${CITED_LIMIT_BYTES / 2 ** 20} MiB, more than is kept: an excerpt will do`,
 };
 
 /** The paths whose facts `validateEnvelope` asks for. */

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { normalize } from "node:path/posix";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { answerForm } from "../../core/envelope/answer-format.ts";
-import { citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
+import { CITED_LIMIT_BYTES, citedPaths, type EvidenceFact } from "../../core/envelope/evidence.ts";
 import type { ParsedEnvelope } from "../../core/envelope/fields.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
@@ -133,11 +133,9 @@ export function claimsOf(said: readonly AgentAnswer[]): Artifact[] {
   ];
 }
 
-const CITED_LIMIT_BYTES = 20 * 2 ** 20;
-
 /**
  * The files that an accepted envelope cites, as artifacts of their own: copied and hashed when accepted, and claims all the
- * same (ENV-07). One that is too large is named in its place.
+ * same (ENV-07).
  */
 export function citedArtifacts(
   { violations, envelope }: Pick<Heard, "violations" | "envelope">,
@@ -157,8 +155,6 @@ export function citedArtifacts(
 
 /** Bytes that are no text cannot be redacted, and are kept as they are. */
 function contentOf(workspace: string, path: string): string | Buffer {
-  const { size } = statSync(join(workspace, path));
-  if (size > CITED_LIMIT_BYTES) return `(left out: ${size} bytes are over ${CITED_LIMIT_BYTES})\n`;
   // A link inside of the folder may lead there; what is opened is looked at once more.
   const real = relative(realpathSync(workspace), realpathSync(join(workspace, path)));
   const bytes = readInside(workspace, real, CITED_LIMIT_BYTES);
@@ -174,6 +170,7 @@ export function evidenceFact(workspace: string, path: string): EvidenceFact {
   if (file.isDirectory()) return "directory";
   if (file.size === 0 || !file.isFile()) return "empty";
   if (file.nlink > 1) return "linked";
+  if (file.size > CITED_LIMIT_BYTES) return "too_large";
   try {
     accessSync(absolute, constants.R_OK);
     return "file";
