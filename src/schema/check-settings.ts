@@ -53,6 +53,8 @@ const Security = z.strictObject({
 const Thresholds = z.strictObject({
   /** Per cent of the changed executable lines that tests must run (decisions.md, Gates and criteria). */
   coverage: z.number().min(0).max(100).default(90),
+  /** Per cent of the branches on changed lines that tests must take; absent: they are counted, and a fall is a note. */
+  branches: z.number().min(0).max(100).optional(),
   /** Per cent of valid mutants of the changed lines that tests must notice. */
   mutation: z.number().min(0).max(100).default(85),
   /** The lowest severity of a new security finding that fails; lower ones are notes. */

@@ -14,11 +14,18 @@ export interface Sums {
   readonly branches: readonly [covered: number, total: number];
 }
 
-export interface ChangedCoverage {
-  readonly covered: number;
-  readonly total: number;
+/** Lines of a file. */
+export interface LinesOf {
+  readonly path: string;
+  readonly lines: readonly number[];
+}
+
+/** What changed lines hold. */
+export interface ChangedCoverage extends Sums {
   /** Changed lines that nothing ran, by file. */
-  readonly missed: readonly { readonly path: string; readonly lines: readonly number[] }[];
+  readonly missed: readonly LinesOf[];
+  /** Changed lines of which nothing took some branch, by file. */
+  readonly untaken: readonly LinesOf[];
 }
 
 /** Sums over the harness's own list of files: what a report leaves out ran not at all. */
@@ -39,24 +46,32 @@ export function sumCoverage(files: readonly CoveredFile[]): Sums {
   return { lines: [covered, total], branches: [taken, branches] };
 }
 
-/** How many of the changed lines that can run did. */
+/** How many of the changed lines that can run did, and of the branches on them. */
 export function changedCoverage(
   files: readonly CoveredFile[],
   changed: ReadonlyMap<string, readonly number[]>,
 ): ChangedCoverage {
-  let [covered, total] = [0, 0];
-  const missed: { path: string; lines: number[] }[] = [];
-  for (const { path, measured, executable } of files) {
+  const own = files.flatMap(({ path, measured, executable }): CoveredFile[] => {
     const wanted = new Set(changed.get(path) ?? []);
-    if (wanted.size === 0) continue;
-    const all = measured === null ? executable.map((line) => [line, 0] as const) : measured.lines;
-    const own = all.filter(([line]) => wanted.has(line));
-    const lines = own.filter(([, hits]) => hits === 0).map(([line]) => line);
-    total += own.length;
-    covered += own.length - lines.length;
-    if (lines.length > 0) missed.push({ path, lines });
-  }
-  return { covered, total, missed };
+    if (wanted.size === 0) return [];
+    const isChanged = ([line]: readonly [number, ...number[]]): boolean => wanted.has(line);
+    if (measured === null) return [{ path, measured, executable: executable.filter((line) => wanted.has(line)) }];
+    const { lines, branches } = measured;
+    return [
+      { path, measured: { path, lines: lines.filter(isChanged), branches: branches.filter(isChanged) }, executable },
+    ];
+  });
+  const where = (linesOf: (file: CoveredFile) => readonly number[]): LinesOf[] =>
+    own.map((file) => ({ path: file.path, lines: linesOf(file) })).filter(({ lines }) => lines.length > 0);
+  return {
+    ...sumCoverage(own),
+    missed: where(({ measured, executable }) =>
+      measured === null ? executable : measured.lines.filter(([, hits]) => hits === 0).map(([line]) => line),
+    ),
+    untaken: where(({ measured }) =>
+      (measured?.branches ?? []).filter(([, all, taken]) => taken < all).map(([line]) => line),
+    ),
+  };
 }
 
 /** Per cent with one decimal; of nothing, all. */
@@ -71,10 +86,10 @@ export function deltaText(base: number, head: number): string {
   return `${delta < 0 ? "-" : "+"}${Math.abs(delta).toFixed(1)}%`;
 }
 
-/** Taking out lines that ran makes the rest look worse and is no fall: more lines that nothing runs are. */
-export function hasFallen(base: Sums, head: Sums): boolean {
-  const missed = ({ lines: [covered, total] }: Sums): number => total - covered;
-  return percent(head.lines) < percent(base.lines) && missed(head) > missed(base);
+/** Taking out lines that ran makes the rest look worse and is no fall: more lines that nothing runs are. So of branches. */
+export function hasFallen(base: Sums, head: Sums, of: keyof Sums): boolean {
+  const missed = ([covered, total]: Sums[keyof Sums]): number => total - covered;
+  return percent(head[of]) < percent(base[of]) && missed(head[of]) > missed(base[of]);
 }
 
 /** `3-5, 9` of sorted lines, at most ten ranges. */

@@ -7,6 +7,7 @@ import {
   percentText,
   rangesOf,
   sumCoverage,
+  type LinesOf,
   type Sums,
   type CoveredFile,
 } from "../../core/measure/judge-coverage.ts";
@@ -99,50 +100,60 @@ function judged(
   files: readonly CoveredFile[],
 ): Measured {
   const { git, base, config } = subject;
-  const { coverage: threshold } = config.checks.thresholds;
+  const { coverage: threshold, branches: ofBranches } = config.checks.thresholds;
   const [before, after] = [sumCoverage(baseFiles), sumCoverage(files)];
-  const changed = changedCoverage(
-    files,
-    changedLines(
-      git,
-      base.tree,
-      head.tree,
-      files.map(({ path }) => path),
-    ),
-  );
+  const paths = files.map(({ path }) => path);
+  const changed = changedCoverage(files, changedLines(git, base.tree, head.tree, paths));
   // Comments, types and what is no code have nothing that could run.
-  const share = changed.total === 0 ? null : percent([changed.covered, changed.total]);
+  const share = shareOf(changed.lines);
+  const taken = shareOf(changed.branches);
   const low = share !== null && share < threshold;
+  const untaken = ofBranches !== undefined && taken !== null && taken < ofBranches;
   // A base without any code or test has nothing to fall from.
-  const fell = before.lines[1] > 0 && hasFallen(before, after);
+  const [fell, fewer] = (["lines", "branches"] as const).map((of) => before[of][1] > 0 && hasFallen(before, after, of));
+  const fewerBranches = fewer === true ? [fallen("branch", before.branches, after.branches)] : [];
   const findings = [
     ...(low ? changed.missed.map(missedIn) : []),
-    ...(fell ? [fallen(percent(before.lines), percent(after.lines))] : []),
+    ...(untaken ? changed.untaken.map(untakenIn) : []),
+    ...(fell === true ? [fallen("line", before.lines, after.lines)] : []),
+    ...(ofBranches === undefined ? [] : fewerBranches),
   ];
-  const status = low || fell ? ("fail" as const) : ("pass" as const);
-  const isIdle = share === null && !fell;
+  const isIdle = share === null && findings.length === 0;
+  const status = findings.length > 0 ? ("fail" as const) : ("pass" as const);
   const result = {
     ...(isIdle ? ({ status: "not_applicable", reason: NOTHING_TO_COVER } as const) : { status }),
     absolute: percentText(percent(after.lines)),
     delta: deltaText(before.lines[1] === 0 ? 0 : percent(before.lines), percent(after.lines)),
     ...branchesOf(before, after),
     ...(share === null ? {} : { changed_lines: percentText(share) }),
-    changed_covered: changed.covered,
-    changed_total: changed.total,
+    changed_covered: changed.lines[0],
+    changed_total: changed.lines[1],
+    ...(taken === null ? {} : { changed_branches: percentText(taken) }),
     threshold: `${threshold}%`,
+    ...(ofBranches === undefined ? {} : { branches_threshold: `${ofBranches}%` }),
     notes: `${share === null ? "no changed line can run" : "the threshold is asked of changed lines"}; the project's coverage must not fall${
       after.branches[1] === 0 ? "; no branches were measured" : ""
     }`,
   } as const;
-  const missed = changed.missed.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
+  const told = (places: readonly LinesOf[]) => places.map(({ path, lines }) => ({ path, lines: rangesOf(lines) }));
   const unmeasured = files.filter(({ measured }) => measured === null).map(({ path }) => path);
   const content = {
     ...result,
-    missed,
+    missed: told(changed.missed),
+    branches_missed: told(changed.untaken),
     files_no_report_names: unmeasured,
   };
-  return { check: "coverage", status, result, findings, notes: [], report: { name: "coverage_delta.json", content } };
+  return {
+    check: "coverage",
+    status,
+    result,
+    findings,
+    notes: ofBranches === undefined ? fewerBranches.map(({ message }) => message) : [],
+    report: { name: "coverage_delta.json", content },
+  };
 }
+
+const shareOf = (sums: Sums[keyof Sums]): number | null => (sums[1] === 0 ? null : percent(sums));
 
 /** Nothing where the tool counts none: a Go profile names lines alone. */
 const branchesOf = (before: Sums, after: Sums): { branches_absolute?: string; branches_delta?: string } =>
@@ -153,15 +164,22 @@ const branchesOf = (before: Sums, after: Sums): { branches_absolute?: string; br
         branches_delta: deltaText(before.branches[1] === 0 ? 0 : percent(before.branches), percent(after.branches)),
       };
 
-const missedIn = ({ path, lines }: { path: string; lines: readonly number[] }): Finding => ({
+const missedIn = ({ path, lines }: LinesOf): Finding => ({
   code: "COVERAGE_LOW",
   severity: "error",
   path,
   message: `${path}: no test runs lines ${rangesOf(lines)}`,
 });
 
-const fallen = (before: number, after: number): Finding => ({
+const untakenIn = ({ path, lines }: LinesOf): Finding => ({
+  code: "COVERAGE_LOW",
+  severity: "error",
+  path,
+  message: `${path}: no test takes every branch of lines ${rangesOf(lines)}`,
+});
+
+const fallen = (what: "line" | "branch", before: Sums[keyof Sums], after: Sums[keyof Sums]): Finding => ({
   code: "COVERAGE_FELL",
   severity: "error",
-  message: `line coverage of the whole project falls from ${percentText(before)} to ${percentText(after)}`,
+  message: `${what} coverage of the whole project falls from ${percentText(percent(before))} to ${percentText(percent(after))}`,
 });

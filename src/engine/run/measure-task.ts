@@ -100,7 +100,9 @@ function describe(check: ToolCheck, result: CheckResult): string {
   const says = (field: string): string => String(result[field] ?? "");
   switch (check) {
     case "coverage":
-      return `Coverage ${says("absolute")} (${says("delta")}), changed lines ${says("changed_lines") || "that can run: none"}`;
+      return `Coverage ${says("absolute")} (${says("delta")}), changed lines ${says("changed_lines") || "that can run: none"}${
+        result["changed_branches"] === undefined ? "" : `, their branches ${says("changed_branches")}`
+      }`;
     case "security":
       return `OWASP scan: ${says("vulnerabilities")} findings, ${says("new_vulnerabilities")} new`;
     case "lint":

@@ -38,3 +38,31 @@ test("code that changes where no test runs any line is not measured, nor is what
   const gone = await measureFiles("coverage", base, { ...BUTTON, "test/start.test.js": null });
   expect([gone.status, gone.result["reason"]]).toEqual(["not_measured", "EVIDENCE_EMPTY"]);
 });
+
+const HALVES = (assertion: string): Record<string, string> => ({
+  "half.js": "export const half = (n) => (n < 0 ? 0 : n / 2);\n",
+  "test/half.test.js": `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { half } from "../half.js";
+test("halves", () => { assert.equal(half(4), 2); ${assertion} });
+`,
+});
+const asking = (branches: number): Record<string, string> => ({
+  "baton.config.json": JSON.stringify({ checks: { thresholds: { branches } } }),
+});
+
+test("H3A-16 branches of changed lines are named apart: a fall is a note, and with a threshold they are asked for", async () => {
+  const base = { ...PAGE, "test/start.test.js": IMPORTS };
+  const noted = await measureFiles("coverage", base, HALVES(""));
+  expect(noted.result).toMatchObject({ status: "pass", changed_lines: "100.0%", changed_branches: "66.6%" });
+  expect(noted.notes).toEqual(["branch coverage of the whole project falls from 100.0% to 80.0%"]);
+  expect(noted.report?.content).toMatchObject({ branches_missed: [{ path: "half.js", lines: "1" }] });
+  const asked = await measureFiles("coverage", { ...base, ...asking(90) }, HALVES(""));
+  expect(asked.result).toMatchObject({ status: "fail", branches_threshold: "90%" });
+  expect(asked.findings.map(({ code, message }) => [code, message])).toEqual([
+    ["COVERAGE_LOW", "half.js: no test takes every branch of lines 1"],
+    ["COVERAGE_FELL", "branch coverage of the whole project falls from 100.0% to 80.0%"],
+  ]);
+  const taken = await measureFiles("coverage", { ...base, ...asking(90) }, HALVES("assert.equal(half(-1), 0);"));
+  expect([taken.status, taken.result["changed_branches"]]).toEqual(["pass", "100.0%"]);
+});
