@@ -16,7 +16,7 @@ export interface ShortCut {
   readonly end: number;
 }
 
-const FEWEST = 4;
+export const FEWEST = 4;
 /** `TABLE = {`, `TABLE: dict[int, str] = {`, `var table = map[pair]int{`, `const TABLE = new Map([`, `const TABLE: &[(i32, u32)] = &[`, `var table = []row{`. */
 const TABLE =
   /\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=\n]{1,60})?=\s*(?:map\[[^\]\n]+\][\w.*[\]]+\s*|\[\]\w+(?=\{))?(?:new Map(?:<[^>\n]*>)?\(\s*|\w+Map::from\(\s*)?&?([{[])/gu;
@@ -144,7 +144,7 @@ export function areAsked({ keys, words, ...table }: ShortCut, tests: string): bo
 const isWritten = (key: string): boolean => /\d/.test(key) && (/[^\w.:-]/.test(key) || /[A-Za-z]\d+[A-Za-z]/.test(key));
 
 /** Whatever their case: a sentence may begin with what the table has in lower case. */
-const wordsIn = (text: string): readonly string[] =>
+export const wordsIn = (text: string): readonly string[] =>
   text.toLowerCase().match(/-?\d[\d._]*|[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 
 export const MOSTLY = 0.75;

@@ -1,3 +1,5 @@
+import { basename } from "node:path/posix";
+import { dataTable, isAllAsked } from "../../core/proof/data-tables.ts";
 import type { Tabled } from "../../core/proof/new-tests.ts";
 import { byId, isFoundWrong, type RedSearch } from "../../core/proof/red.ts";
 import { areAsked, emptied, MOSTLY, sealed, type ShortCut, shortCuts } from "../../core/proof/tables.ts";
@@ -16,6 +18,19 @@ const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go|rs)$/;
 export async function findTabled(host: RedHost, { red }: RedSearch): Promise<readonly Tabled[]> {
   const ids = [...red.keys()];
   const tests = [...new Set(ids.map(fileOf))].map((path) => host.head.read(path) ?? "").join("\n");
+  const run: RunOver = async (texts, label) =>
+    byId(await host.run(composeTexts(host.git, host.head, texts), ids, label));
+  return [...(await findInCode(host, { ids, tests, run })), ...(await findInData(host, { ids, tests, run }))];
+}
+
+interface Asked {
+  readonly ids: readonly string[];
+  /** The texts of their files. */
+  readonly tests: string;
+  readonly run: RunOver;
+}
+
+async function findInCode(host: RedHost, { ids, tests, run }: Asked): Promise<Tabled[]> {
   const found = host.changed
     .filter(({ path }) => LANGUAGES.test(path))
     .flatMap(({ path, base, head }): Found[] => {
@@ -23,8 +38,6 @@ export async function findTabled(host: RedHost, { red }: RedSearch): Promise<rea
       return tables.length === 0 ? [] : [{ path, head, tables }];
     });
   if (found.length === 0) return [];
-  const run: RunOver = async (texts, label) =>
-    byId(await host.run(composeTexts(host.git, host.head, texts), ids, label));
   const without = await run(
     found.map(({ path, head, tables }) => ({ path, text: emptied(head, tables) })),
     "without its tables",
@@ -32,6 +45,22 @@ export async function findTabled(host: RedHost, { red }: RedSearch): Promise<rea
   const lost = ids.filter((id) => isFoundWrong(without.get(id)));
   if (lost.length === 0 || (lost.length < MOSTLY * ids.length && !(await asksNothingElse(found, ids, run)))) return [];
   return found.flatMap(({ path, tables }) => tables.map(({ name, line }) => ({ path, name, line, ids: lost })));
+}
+
+/**
+ * Files of data of which tests ask for all that the change adds: what works without them answers several of these questions
+ * wrong, so that it is read and not found.
+ */
+async function findInData(host: RedHost, { ids, tests, run }: Asked): Promise<Tabled[]> {
+  const found = host.changed.flatMap(({ path, base, head }) => {
+    const table = dataTable(path, base, head);
+    return table !== null && isAllAsked(table, tests) ? [{ path, text: table.emptied }] : [];
+  });
+  if (found.length === 0) return [];
+  const without = await run(found, "without what its data holds");
+  const lost = ids.filter((id) => isFoundWrong(without.get(id)));
+  if (lost.length < 2) return [];
+  return found.map(({ path }) => ({ path, name: basename(path), line: 1, ids: lost }));
 }
 
 type RunOver = (texts: readonly SourceFile[], label: string) => Promise<ReadonlyMap<string, TestResult>>;

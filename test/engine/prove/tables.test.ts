@@ -97,3 +97,47 @@ it.each([
   const { verdict } = await proveFiles(NODE, { "src/weight.js": code, "test/weight.test.js": test });
   expect(verdict.status).toBe(status);
 });
+
+const routes = (warm: object): Files => ({
+  "warm.json": JSON.stringify(warm),
+  "routes.py": py`
+    import json
+    from pathlib import Path
+
+    WARM = json.loads((Path(__file__).parent / "warm.json").read_text())["routes"]
+
+
+    def minutes(links, start, end):
+        known = WARM.get(start + ">" + end)
+        return known if known is not None else links.get((start, end), 0)
+  `,
+});
+const ROUTES = `import pytest
+from routes import minutes
+
+LINKS = {("A", "B"): 1, ("B", "C"): 3, ("A", "C"): 10, ("C", "D"): 5}
+
+
+@pytest.mark.parametrize("start, end, wanted", [("A", "B", 1), ("A", "C", 4), ("A", "D", 9), ("B", "D", 8), ("C", "D", 5)])
+def test_minutes(start, end, wanted):
+    assert minutes(LINKS, start, end) == wanted
+`;
+
+it("asks a person where a file of data answers what the tests ask, and the code works out something else", async () => {
+  const { verdict, findings } = await proveFiles(BASE, {
+    ...routes({ routes: { "A>C": 4, "A>D": 9, "B>D": 8, "C>D": 5 } }),
+    "tests/test_routes.py": ROUTES,
+  });
+  expect([verdict.status, findings.map(({ code, path }) => [code, path])]).toEqual([
+    "person_needed",
+    [["CODE_SUSPICIOUS", "warm.json"]],
+  ]);
+});
+
+it("needs nobody for data of which the tests ask a part", async () => {
+  const { verdict } = await proveFiles(BASE, {
+    ...routes({ routes: { "A>C": 4, "A>D": 9, "B>D": 8, "C>D": 5, "E>F": 12 } }),
+    "tests/test_routes.py": ROUTES,
+  });
+  expect(verdict.status).toBe("proven");
+});
