@@ -29,6 +29,7 @@ class Scope:
         self.module = values_of(own_nodes(tree, FUNCTIONS))
         self.fixtures = {node.name: node for node in list(shared) + fixtures_of(tree)}
         self.functions = {}
+        self.helpers = {node.name: node for node in tree.body if isinstance(node, FUNCTIONS)}
         self.modules = imports_of(tree)
         for node in walk(tree):
             for target, value in assigned(node):

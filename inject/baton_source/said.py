@@ -113,10 +113,15 @@ class Reader:
         around = [part for part in call.args if self.is_answer(part)]
         if isinstance(call.func, ast.Attribute) and self.is_answer(call.func.value):
             return [call.func.attr], [call.func.value] + around
-        name = last_name(call.func)
         # What other code is given is what it is asked, however that is put together.
-        plain = name in AS_IT_IS or self._is_cast(call.func)
-        return ([] if plain or not around else [name]), [] if self._is_asked(call.func) else around
+        plain = last_name(call.func) in AS_IT_IS or self._is_cast(call.func)
+        return ([] if plain or not around else self._called_by(call.func)), [] if self._is_asked(call.func) else around
+
+    def _called_by(self, callee):
+        """What is called by name; behind a function of the file that is one expression, all that this does."""
+        helper = self.scope.helpers.get(callee.id) if isinstance(callee, ast.Name) and not self.given(callee) else None
+        answer = None if helper is None else _only_answer(helper)
+        return [last_name(callee)] if answer is None else [word for node in walk(answer) for word in _doings(node)]
 
     def _is_cast(self, callee):
         """`t.cast(str, answer)` is the answer, under a type that only a checker reads."""
@@ -260,6 +265,26 @@ def _beside(node, places):
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return [node.value]
     return [node.slice] if isinstance(node, ast.Subscript) and not places and _is_place(node.slice) else []
+
+
+def _only_answer(function):
+    """The one expression that a function is."""
+    if function.decorator_list:
+        return None
+    body = [node for node in function.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+    return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+
+
+def _doings(node):
+    if isinstance(node, ast.Call):
+        return [name for name in [last_name(node.func)] if name not in AS_IT_IS]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    if isinstance(node, ast.Subscript):
+        return ["[:]" if isinstance(node.slice, ast.Slice) else "[]"]
+    if isinstance(node, COMPREHENSIONS):
+        return ["for"] + ["if" for part in node.generators if part.ifs]
+    return _operators(node)
 
 
 def _is_place(index):

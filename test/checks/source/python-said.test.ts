@@ -87,6 +87,11 @@ const LESS: readonly (readonly [string, string])[] = [
     "def check_it(a, b):\n    assert subtotal(a) == b\n\n" + t("check_it([4], 4)"),
     "def check_it(a, b):\n    assert subtotal(a) == b\n\n" + t("check_it([], 0)"),
   ],
+  [t(ONE), "def most(n):\n    return min(n, 12)\n\n" + t("assert most(subtotal([4, 3])) == 12")],
+  [
+    t(LIST),
+    `def own(rows):\n    return [row for row in rows if row]\n\n${t('assert own(lines("a,b,c")) == ["a", "b", "c"]')}`,
+  ],
 ];
 const AS_MUCH: readonly (readonly [string, string, string])[] = [
   ["names", t(ONE), t("items = [4, 3]\ngot = subtotal(items)\nassert got == 12")],
@@ -127,6 +132,11 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     "fixture2",
     t(ONE),
     "@pytest.fixture\ndef total():\n    return subtotal([4, 3])\n\n" + t("assert total == 12", "total"),
+  ],
+  [
+    "a helper that does what the test did itself",
+    `from itertools import islice\n${t("assert list(islice(lines('abc'), 2)) == ['a', 'b']")}`,
+    `from itertools import islice\n\ndef first(n, all):\n    """Of many."""\n    return list(islice(all, n))\n\n${t("assert first(2, lines('abc')) == ['a', 'b']")}`,
   ],
   ["renamed", t(ONE), "from cart import total_of\n" + t("assert total_of([4, 3]) == 12")],
   ["module", t(ONE), "import cart\n" + t("assert cart.subtotal([4, 3]) == 12")],
