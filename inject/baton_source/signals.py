@@ -17,6 +17,7 @@ from .own_library import is_replaced, keeps_failure, overrides
 from .strength import takes_any_failure
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of, walk
 from .text import parse
+from .void_truth import is_void, own_methods
 from .written_tests import classes_of
 
 TEST_LIBRARIES = {"pytest", "_pytest", "unittest", "mock", "nose", "hypothesis", "doctest"}
@@ -83,6 +84,7 @@ class _Finder:
         self.functions = []
         self.classes = classes_of(source.tree)
         self.clearing = clearing_functions(source.tree)
+        self.own_methods = own_methods(source.tree)
         self.guarded = self.entry_file
 
     def run(self):
@@ -147,6 +149,8 @@ class _Finder:
             self._add("any_failure", node.lineno)
         for line in () if self.in_code else counts_cleared(node, self.clearing):
             self._add("cleared_double", line)
+        if not self.in_code and is_void(node, self.own_methods):
+            self._add("void_truth", node.lineno)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)
         if self.in_code:

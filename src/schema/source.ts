@@ -169,6 +169,7 @@ export const SIGNAL_KINDS = [
   "swallowed_assertion",
   "any_failure",
   "cleared_double",
+  "void_truth",
   "own_library",
   "chosen_rows",
   "shared_row",

@@ -102,6 +102,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "counts the calls of a double right after it was told to forget them; call the code in between",
   },
+  void_truth: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "holds whatever the code does, since what it asks to be true always is; compare it with what is right",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

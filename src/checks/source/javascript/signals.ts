@@ -19,6 +19,7 @@ import { blindSerializer } from "./signals-serializer.ts";
 import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
+import { voidTruth } from "./signals-truth.ts";
 import { narrowedAudit } from "./signals-axe.ts";
 import { mockedApplication } from "./signals-browser.ts";
 import { asksWhatIsGiven, testEnvironment } from "./signals-environment.ts";
@@ -53,6 +54,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
   ["swallowed_assertion", settledAssertion],
+  ["void_truth", voidTruth],
   ["chosen_rows", chosenRows],
   ["chosen_rows", guardedRows],
   ["always_equal", blindSerializer],

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findPython } from "../../../src/checks/runners/python.ts";
+import { createPythonSource } from "../../../src/checks/source/python.ts";
+import type { SourceTool } from "../../../src/schema/source.ts";
+import { PYTHON_CACHE } from "../../support/python-cache.ts";
+
+const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+let tool: SourceTool;
+beforeAll(async () => {
+  tool = createPythonSource({ python: (await findPython(env, "", "")) ?? "", env, directory: PYTHON_CACHE });
+});
+
+async function kindsIn(statement: string, above = ""): Promise<string[]> {
+  const head = `${above}def test_x(self):\n    ${statement}\n`;
+  return (await tool.signals([{ path: "tests/test_a.py", base: null, head }], "test")).map(({ kind }) => kind);
+}
+
+describe("what is asked to be true and always is", () => {
+  it.each([
+    "assert gateway.refund.called_once_with('pay-1', 2900)",
+    "assert stock.add.has_calls([call('cup', 2)])",
+    "assert gateway.refund.called_once()",
+    "assert send.not_called",
+    "send.called_with(3)",
+    "send.assert_called_once",
+    "self.assertTrue(send.called_once_with(3))",
+    "assert (total(3) == 12, 'the total')",
+    "assert (row > 0 for row in rows())",
+    "assert lambda: total(3) == 12",
+    "assert filter(is_old, rows())",
+  ])("is a signal: %s", async (statement) => {
+    expect(await kindsIn(statement)).toEqual(["void_truth"]);
+  });
+
+  it.each([
+    ["assert send.called", ""],
+    ["assert send.called_once", ""],
+    ["send.assert_called_once_with(3)", ""],
+    ["assert send.call_count == 1", ""],
+    ["assert all(row > 0 for row in rows())", ""],
+    ["assert spy.called_with(3)", "class Spy:\n    def called_with(self, n):\n        return n in self.calls\n\n"],
+    ["assert list(filter(is_old, rows()))", ""],
+    ["assert total(3) == (12, 'EUR')", ""],
+    ["assert not (a, b)", ""],
+  ])("is none: %s", async (statement, above) => {
+    expect(await kindsIn(statement, above)).toEqual([]);
+  });
+});
