@@ -56,6 +56,8 @@ export interface SaidByTest {
   readonly uses: readonly string[];
   /** Of each exact assertion by name what stands between it and the answer: members, methods, functions, operators. */
   readonly through: readonly (readonly string[])[];
+  /** The words of helpers in files of their own that its file loads; absent: none, or nobody looked. */
+  readonly lent?: readonly string[];
 }
 
 export interface HelperCall {

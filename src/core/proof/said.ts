@@ -13,11 +13,14 @@ export function saysLess(before: SaidByTest, now: SaidByTest, isOpen = false): s
   const waited = without(before.words, now.words).some((word) => SLEEP.test(word));
   const isFree = (constant: string): boolean =>
     (named && /^[1-5]\d\d$/.test(constant)) || (waited && /^[\d.]+$/.test(constant));
-  const missing = without(before.pinned, now.constants).filter((constant) => !isFree(constant));
+  const { lent = [] } = now;
+  const constants = [...now.constants, ...lent.map((word) => word.toLowerCase())];
+  const missing = without(before.pinned, constants).filter((constant) => !isFree(constant));
   if (missing.length > 0) return `${list(missing)} stood in what it asserts`;
   const renamedIn = new Set(without(now.uses, before.uses).map(moduleOf));
   const unasked = without(before.asked, now.uses).filter(
-    (use) => !renamedIn.has(moduleOf(use)) && !now.uses.some((other) => isMoved(use, other)),
+    (use) =>
+      !renamedIn.has(moduleOf(use)) && !lent.includes(nameOf(use)) && !now.uses.some((other) => isMoved(use, other)),
   );
   if (unasked.length > 0) return `it does not ask ${list(unasked.map(nameOf))} any more`;
   return looksThroughMore(before, now);
@@ -42,13 +45,16 @@ export function askingOwn(tests: readonly WrittenTest[], paths: Iterable<string>
 
 /** What several tests say together. */
 export function allSaid(said: readonly SaidByTest[]): SaidByTest {
-  const of = (key: Exclude<keyof SaidByTest, "through">): string[] => [...new Set(said.flatMap((one) => one[key]))];
+  const of = (key: Exclude<keyof SaidByTest, "through">): string[] => [
+    ...new Set(said.flatMap((one) => one[key] ?? [])),
+  ];
   return {
     pinned: of("pinned"),
     constants: of("constants"),
     words: of("words"),
     asked: of("asked"),
     uses: of("uses"),
+    lent: of("lent"),
     through: said.flatMap(({ through }) => through),
   };
 }

@@ -3,6 +3,7 @@ import { callChanges } from "../../core/proof/as-called.ts";
 import { withExtended } from "../../core/proof/extended-tests.ts";
 import { withGoneCode } from "../../core/proof/gone-code.ts";
 import { withHelpers } from "../../core/proof/helped-tests.ts";
+import { withLent } from "../../core/proof/lent.ts";
 import { movedBeside, movedWithCode } from "../../core/proof/moved-code.ts";
 import { holdsTests } from "../../core/proof/paths.ts";
 import { withMovedImports } from "../../core/proof/moved-imports.ts";
@@ -46,7 +47,7 @@ export async function editsOf(
   const moved = movedWith(base, head, changes, inCode);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
-    const [old, now] = [await written(before), await written(after)];
+    const [old, now] = [await written(before), withLent(await written(after), helpersBeside(after, head))];
     return { before, after, old, now, edits: compareWrittenTests(old, now).map(moved) };
   };
   if (texts(base).length === 0) return addedTests([], await written(texts(head)));
@@ -82,6 +83,16 @@ export async function editsOf(
   );
   const known = compareWrittenTests(old, now, respelled).map(moved);
   return marked(withExtended(known, { tests: old, texts: before }, { tests: now, texts: after }).map(moved));
+}
+
+/** The texts of those files that one of them loads. */
+function helpersBeside(files: readonly SourceFile[], head: TreeReader): (path: string) => string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return (path) => {
+    const text = texts.get(path);
+    const loaded = text === undefined ? [] : importedHelpers([{ path, text }], head.paths);
+    return loaded.flatMap((other) => texts.get(other) ?? []);
+  };
 }
 
 /** What Rust's tests of other crates call the project's own by; no path tells. */
