@@ -61,11 +61,15 @@ const WORLD = [
   String.raw`\bnew (?:Date|WebSocket|Socket|Worker)\b|\bDate\.now|\bdate(?:time)?\.(?:now|today|utcnow)`,
   String.raw`\b(?:NotImplementedError|UnsupportedOperationException|unimplemented!|todo!|not implemented)`,
 ].map((source) => new RegExp(source));
-/** Its own name says nothing of it, nor does what tests give the object to call: `given` are their words for that. */
+/**
+ * Its own name, where its body begins, says nothing of it, nor does what tests give the object to call: `given` are their words for
+ * that. Behind an arrow it is the global of that name.
+ */
 export const isOfTheWorld = (name: string, body: string, given: ReadonlySet<string> = new Set()): boolean => {
-  const text = body
-    .replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(")
-    .replaceAll(/\b(?:self|this)\.#?(\w+)\(/g, (call, member: string) => (given.has(member) ? "(" : call));
+  const isArrow = new RegExp(String.raw`^\W*(?:.*\W)?${RegExp.escape(name)}\s*[:=][^\n]*=>`).test(body);
+  const text = (
+    isArrow ? body : body.replaceAll(new RegExp(String.raw`(?<![.:])\b${RegExp.escape(name)}\s*\(`, "g"), "(")
+  ).replaceAll(/\b(?:self|this)\.#?(\w+)\(/g, (call, member: string) => (given.has(member) ? "(" : call));
   return WORLD.some((pattern) => pattern.test(text));
 };
 

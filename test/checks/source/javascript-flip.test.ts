@@ -139,6 +139,10 @@ describe("what a test throws itself", () => {
       "where a double throws what it was given",
       `function answers(next) { f = async () => { if (next instanceof Error) throw next; }; }`,
     ],
+    [
+      "where a double that a helper makes fails for some calls",
+      `function failing(times) { let calls = 0; return () => { calls++; if (calls <= times) throw new Error("no"); return calls; }; }`,
+    ],
   ])("stays %s", async (_where, text) => {
     expect((await flip(text)).text).not.toContain("if (!(");
   });

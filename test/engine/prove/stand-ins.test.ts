@@ -194,6 +194,8 @@ describe("names that tests give something of their own", () => {
     ["sweep", "func (s *Memory) Sweep(now time.Time) int { return s.n }", false],
     ["open", "def open(self):\n    return self.door", false],
     ["close", "def close(self):\n    raise NotImplementedError", true],
+    ["setTimeout", "export const realClock = { setTimeout: (call, ms) => setTimeout(call, ms) };", true],
+    ["send", "  send(mail) {\n    return this.queue.shift();\n  }", false],
   ])("%s is of the world: %s", (name, body, wanted) => {
     expect(isOfTheWorld(name, body)).toBe(wanted);
   });

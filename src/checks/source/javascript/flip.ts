@@ -14,7 +14,7 @@ import { createImports, type Imports } from "./flip-imports.ts";
 import { oppositeOf } from "./opposites.ts";
 import { parseSources, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
-import { endOf, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
+import { descendants, endOf, isFunction, isMember, type Node, startOf, unwrap } from "./tree.ts";
 
 /** Equal to nothing a test can have: for matchers that cannot be negated. */
 const NOTHING = 'Symbol.for("baton.flip")';
@@ -66,6 +66,7 @@ function flipSource(source: Source, isGuardedOnly: boolean): FlippedSource {
     const owner = ownerOf(node, scope, functions);
     // What a helper hands on as it was given is a double's answer, and asserts nothing.
     if (owner === null || (functions.has(owner) && failure?.isGiven === true)) continue;
+    if (failure !== null && functions.has(owner) && isOfDouble(node, owner, source)) continue;
     if (isGuardedOnly && (functions.has(owner) || !isGuarded(node, owner, source))) continue;
     if (failure !== null) byHand.push({ owner, edits: negated(failure.condition) });
     const edits = assertion === null ? null : editsFor(assertion, source, imports);
@@ -115,6 +116,14 @@ function isGuarded(node: Node, test: Node, source: Source): boolean {
     if (at.type === "TryStatement" && at.handler) return true;
   }
   return false;
+}
+
+/** Whether it stands in what a helper makes, and that answers otherwise: a double that fails for some calls. */
+function isOfDouble(node: Node, helper: Node, source: Source): boolean {
+  let made = source.parents.get(node);
+  while (made !== undefined && made !== helper && !isFunction(made)) made = source.parents.get(made);
+  if (made === undefined || made === helper || !isFunction(made)) return false;
+  return descendants(made.body).some((one) => one.type === "ReturnStatement" && one.argument);
 }
 
 /** `if (…) throw new Error(…)`: what a test asserts without a library. `isGiven`: it throws what stands in a name. */
