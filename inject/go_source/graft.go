@@ -71,11 +71,48 @@ func (g *graft) newTypes(base *source) []edit {
 			before := g.types[one.Name.Name]
 			if text := g.head.of(one); normalised(g.head, one) != normalised(base, before) {
 				edits = append(edits, edit{base.at(before.Pos()), base.at(before.End()), text})
+				edits = append(edits, keyed(base, before.(*ast.TypeSpec))...)
 				g.use(one)
 			}
 		}
 		_, isFunction := node.(*ast.FuncDecl)
 		return !isFunction
+	})
+	return edits
+}
+
+// keyed names the fields of base's literals of a struct, `pair{1, 2}`: with more fields they would be too few.
+func keyed(base *source, kind *ast.TypeSpec) []edit {
+	edits := []edit{}
+	structure, ok := kind.Type.(*ast.StructType)
+	if !ok {
+		return edits
+	}
+	fields := []string{}
+	for _, field := range structure.Fields.List {
+		for _, name := range field.Names {
+			fields = append(fields, name.Name)
+		}
+		if len(field.Names) == 0 {
+			name := strings.TrimLeft(strings.SplitN(base.of(field.Type), "[", 2)[0], "*")
+			fields = append(fields, name[strings.LastIndex(name, ".")+1:])
+		}
+	}
+	ast.Inspect(base.tree, func(node ast.Node) bool {
+		literal, ok := node.(*ast.CompositeLit)
+		if !ok || literal.Type == nil || len(literal.Elts) != len(fields) {
+			return true
+		}
+		if named := strings.SplitN(base.of(literal.Type), "[", 2)[0]; named != kind.Name.Name {
+			return true
+		}
+		for at, value := range literal.Elts {
+			if _, isKeyed := value.(*ast.KeyValueExpr); !isKeyed {
+				start := base.at(value.Pos())
+				edits = append(edits, edit{start, start, fields[at] + ": "})
+			}
+		}
+		return true
 	})
 	return edits
 }

@@ -84,6 +84,12 @@ describe.skipIf(!hasTool("go", "version"))("in Go", () => {
       ["type B struct{ C, D int }"],
     ],
     [
+      "a field of a type whose literals name none",
+      "package a\n\ntype B struct {\n\t*x.C\n\td int\n}\n\nvar b = &B{nil, 2}\nvar c = B{d: 3}\n",
+      "package a\n\ntype B struct {\n\t*x.C\n\td, e int\n}\n\nvar b = &B{nil, 2, 3}\nvar c = B{d: 3}\n",
+      ["\td, e int", "var b = &B{C: nil, d: 2}"],
+    ],
+    [
       "a constant that counts on others",
       "package a\n\nconst (\n\tB = iota\n)\n",
       "package a\n\nconst (\n\tB = iota\n\tC\n)\n",
