@@ -33,6 +33,10 @@ const ROW = new RegExp(String.raw`(?<=(?:^|[,[{(\n])\s*)[[({]\s*(${LITERAL})\s*,
 const WORKER =
   /(?:[:,]\s*)(?!(?:true|false|null|undefined|True|False|None|nil)\b)(?:lambda\b|func\b|function\b|async\b|\([^()\n]*\)\s*=>|[A-Za-z_$][\w$]*\s*=>|[A-Za-z_$][\w$.]*\s*(?=[,\]}\n]|$))/g;
 
+/** `PARSERS[key](value)`: what is found works, and is no answer. */
+const isCalled = (name: string, text: string): boolean =>
+  new RegExp(String.raw`(?<![\w$])${RegExp.escape(name)}(?:\[[^\]\n]+\]|\.get\([^()\n]*\))(?:\?\.)?\(`).test(text);
+
 /** The tables of a text that base's does not have. */
 export function shortCuts(base: string, head: string): ShortCut[] {
   return [...head.matchAll(TABLE)].flatMap((match): ShortCut[] => {
@@ -45,6 +49,7 @@ export function shortCuts(base: string, head: string): ShortCut[] {
     const keys = named.length > 0 ? named : outermost(inside, ROW);
     if (keys.length < FEWEST || 2 * (inside.match(WORKER)?.length ?? 0) >= keys.length) return [];
     const [before, rest] = [head.slice(0, match.index), head.slice(end)];
+    if (isCalled(name, before + rest)) return [];
     return [
       {
         name,

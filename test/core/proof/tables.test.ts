@@ -48,6 +48,11 @@ describe("a table beside work", () => {
     expect(shortCuts(text, text)).toEqual([]);
   });
 
+  it("is none where what is found in it works", () => {
+    const text = `PARSERS = {"host": text, "port": whole(1, 9), "level": one_of("a"), "ttl": time(3)}\n\n\ndef read(key, value):\n    if key in PARSERS:\n        return PARSERS[key](value)\n    return value + 1\n`;
+    expect([text, text.replace("](value)", "]")].map((one) => shortCuts("", one).length)).toEqual([0, 1]);
+  });
+
   it("may hold what the work begins with, and one value for all that it lacks, where its keys are numbers", () => {
     const code = (rows: string, otherwise: string, work = "onOrAfter(utc(year, month, day + 1), 0)"): string =>
       `const MOONS = new Map([${rows}]);\nexport function easter(year) {\n  const [month, day] = MOONS.get(year) ${otherwise};\n  return ${work};\n}\n`;
