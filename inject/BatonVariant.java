@@ -41,6 +41,7 @@ final class BatonVariantMARK {
   /** What holds no data is handed on as it is. */
   private Object otherThan(Object one, int depth) {
     if (one == null || depth > 8) return one;
+    if (NEAR) return nearTo(one, depth);
     if (one instanceof Integer) return leaf(2 * (Integer) one + 1);
     if (one instanceof Long) return leaf(2 * (Long) one + 1);
     if (one instanceof Short) return leaf((short) (2 * (Short) one + 1));
@@ -60,6 +61,19 @@ final class BatonVariantMARK {
     if (one instanceof java.util.Map) return otherOf((java.util.Map<?, ?>) one, depth);
     if (one.getClass().isArray()) return otherArray(one, depth);
     return otherRecord(one, depth);
+  }
+
+  /** A tenth more, of numbers that are no counts. */
+  private Object nearTo(Object one, int depth) {
+    if (one instanceof Double) return (Double) one == 0 ? one : leaf(1.1 * (Double) one);
+    if (one instanceof Float) return (Float) one == 0 ? one : leaf(1.1f * (Float) one);
+    if (one instanceof java.math.BigDecimal)
+      return ((java.math.BigDecimal) one).signum() == 0 ? one : leaf(((java.math.BigDecimal) one).multiply(new java.math.BigDecimal("1.1")));
+    if (one instanceof java.util.Optional) return ((java.util.Optional<?>) one).map(each -> otherThan(each, depth + 1));
+    if (one instanceof java.util.Collection) return otherOf((java.util.Collection<?>) one, depth);
+    if (one instanceof java.util.Map) return otherOf((java.util.Map<?, ?>) one, depth);
+    if (one.getClass().isArray()) return otherArray(one, depth);
+    return one instanceof Enum ? one : otherRecord(one, depth);
   }
 
   private Object otherOf(Enum<?> one) {

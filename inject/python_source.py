@@ -55,7 +55,7 @@ OPERATIONS = {
     "stub": lambda request: own("stub").stub_files(request["files"], request["value"]),
     "mark": lambda request: own("mark").mark_files(request["files"]),
     "vary": lambda request: own("vary").vary_files(
-        request["files"], request["tests"], request["isLoud"], request.get("isFrozen", False), request.get("only")
+        request["files"], request["tests"], request["isLoud"], request.get("isFrozen", False), request.get("isNear", False), request.get("only")
     ),
     "echo": lambda request: own("echo").echo_files(request["files"], request.get("only")),
     "graft": lambda request: own("graft").graft_files(request["files"]),

@@ -17,6 +17,7 @@ from .own_library import is_replaced, keeps_failure, overrides
 from .strength import takes_any_failure
 from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of, walk
 from .text import parse
+from .tolerance import MEASURED, is_coarse
 from .void_truth import is_void, own_methods
 from .written_tests import classes_of
 
@@ -149,6 +150,8 @@ class _Finder:
             self._add("any_failure", node.lineno)
         for line in () if self.in_code else counts_cleared(node, self.clearing):
             self._add("cleared_double", line)
+        if not self.in_code and isinstance(node, ast.Call) and is_coarse(node) and not MEASURED.search(self._around()):
+            self._add("coarse_tolerance", node.lineno)
         if not self.in_code and is_void(node, self.own_methods):
             self._add("void_truth", node.lineno)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
@@ -160,6 +163,11 @@ class _Finder:
                 self._add("stack_inspection", node.lineno)
             self._test_environment(node)
             self._imports(node)
+
+    def _around(self):
+        """The text of the function that is read."""
+        at = self.functions[-1] if self.functions else None
+        return "" if at is None else self.source.data[self.source.start(at) : self.source.end(at)].decode("utf-8")
 
     def _imports(self, node):
         names = [name.name for name in node.names] if isinstance(node, ast.Import) else []

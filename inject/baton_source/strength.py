@@ -153,14 +153,14 @@ def _within_tolerance(call):
     if not isinstance(call, ast.Call):
         return 3
     name = last_name(call.func)
-    wanted = [abs(value) for value in map(_number, call.args[:2]) if value is not None]
+    wanted = [abs(value) for value in map(number, call.args[:2]) if value is not None]
     if name == "approx":
         given = dict(zip(("rel", "abs"), call.args[1:3]))
         wanted = wanted[:1]
     else:
         given = {"places": call.args[2]} if name == "assertAlmostEqual" and len(call.args) > 2 else {}
     given.update({keyword.arg: keyword.value for keyword in call.keywords})
-    return min([3] + [_tolerance(option, _number(node), wanted) for option, node in given.items()])
+    return min([3] + [_tolerance(option, number(node), wanted) for option, node in given.items()])
 
 
 def _tolerance(option, value, wanted):
@@ -177,7 +177,7 @@ def _tolerance(option, value, wanted):
     return 2 if value > COARSE * max(wanted) > 0 else 3
 
 
-def _number(node):
+def number(node):
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

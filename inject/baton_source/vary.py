@@ -10,12 +10,13 @@ from .syntax import FUNCTIONS, is_generator, own_nodes
 PROLOGUE = 'exec(%r, globals().setdefault("_baton_variant", {})); _baton_variant = _baton_variant["variant"]'
 
 
-def vary_files(files, tests, is_loud, is_frozen, only):
+def vary_files(files, tests, is_loud, is_frozen, is_near, only):
     change = Change(read_modules(files))
-    runtime = "TESTS = %r\nLOUD = %r\nFROZEN = %r\n%s" % (
+    runtime = "TESTS = %r\nLOUD = %r\nFROZEN = %r\nNEAR = %r\n%s" % (
         [(test["path"], test["text"]) for test in tests],
         is_loud,
         is_frozen,
+        is_near,
         runtime_text("vary_runtime.py"),
     )
     return [answer for module in change.modules for answer in _varied(change, module, PROLOGUE % runtime, only)]

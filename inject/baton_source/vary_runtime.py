@@ -1,4 +1,4 @@
-"""Runs inside a project whose answers are varied. `TESTS`, path and text, `LOUD` and `FROZEN` are set by the text around it."""
+"""Runs inside a project whose answers are varied. `TESTS`, path and text, `LOUD`, `FROZEN` and `NEAR` are set by the text around it."""
 
 import ast
 import copy
@@ -83,8 +83,10 @@ def other_of(value, leaves, depth):
         return value
     kind = type(value)
     if kind in OTHERS:
-        leaves.append(kind)
-        return OTHERS[kind](value)
+        other = OTHERS[kind](value)
+        # Of nothing a tenth is nothing.
+        leaves += [kind] if other != value else []
+        return other
     if kind in (list, set, frozenset):
         return kind(others(value, leaves, depth))
     if kind is tuple:
@@ -92,14 +94,16 @@ def other_of(value, leaves, depth):
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return kind(*others(value, leaves, depth))
     if kind is dict:
-        if not value:
+        if not value and not NEAR:
             leaves.append(kind)
-        return {key: other_of(each, leaves, depth + 1) for key, each in value.items()} or {"~": 1}
-    if isinstance(value, enum.Enum):
+        return {key: other_of(each, leaves, depth + 1) for key, each in value.items()} or ({} if NEAR else {"~": 1})
+    if isinstance(value, enum.Enum) and not NEAR:
         another = [member for member in kind if member is not value]
         leaves += another[:1]
         return another[0] if another else value
     scalar = next((base for base in (int, float, complex, str, bytes) if isinstance(value, base)), None)
+    if scalar is not None and scalar not in OTHERS:
+        return value
     if scalar is not None:
         return other_scalar(value, scalar, leaves)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -117,7 +121,7 @@ def is_own_value(kind):
 
 
 def others(values, leaves, depth):
-    if not values:
+    if not values and not NEAR:
         leaves.append(None)
         return ["~"]
     return [other_of(each, leaves, depth + 1) for each in values]
@@ -167,3 +171,6 @@ OTHERS = {
     datetime.datetime: later,
     datetime.timedelta: later,
 }
+# A tenth more, of numbers that are no counts.
+if NEAR:
+    OTHERS = {float: lambda value: value * 1.1, decimal.Decimal: lambda value: value * decimal.Decimal("1.1")}

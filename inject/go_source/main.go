@@ -31,6 +31,7 @@ type request struct {
 	Tests     []file   `json:"tests"`
 	IsLoud    bool     `json:"isLoud"`
 	IsFrozen  bool     `json:"isFrozen"`
+	IsNear    bool     `json:"isNear"`
 	Only      []string `json:"only"`
 }
 
@@ -114,7 +115,7 @@ func answer(asked request, one file) []any {
 	case "mark":
 		return []any{stubbed(base, head, "mark")}
 	case "vary":
-		return varied(base, head, asked.Tests, manner{asked.IsLoud, asked.IsFrozen}, asked.Only)
+		return varied(base, head, asked.Tests, manner{asked.IsLoud, asked.IsFrozen, asked.IsNear}, asked.Only)
 	case "graft":
 		return grafted(base, head)
 	case "mutants":

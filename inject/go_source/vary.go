@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// manner says whether tests are told of another answer, and whether that is the first one again.
-type manner struct{ isLoud, isFrozen bool }
+// manner says whether tests are told of another answer, and whether that is the first one again, or a tenth more.
+type manner struct{ isLoud, isFrozen, isNear bool }
 
 // varied lets changed functions give tests another answer than everybody else: each answer goes through a function of its type. What one
 // call answers for several results, what results with names hold, and what stands beside an error is as it was.
@@ -85,6 +85,7 @@ func variant(mark string, tests []file, how manner) string {
 	}
 	text := strings.ReplaceAll(variantText, "MARK", mark)
 	text = strings.Replace(text, "FROZEN", fmt.Sprint(how.isFrozen), 1)
+	text = strings.Replace(text, "NEAR", fmt.Sprint(how.isNear), 1)
 	text = strings.Replace(text, "LOUD", fmt.Sprint(how.isLoud), 1)
 	// The tests last: their text may have any of these words.
 	return strings.Replace(text, "TESTS", list, 1)
@@ -153,6 +154,24 @@ func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonrefle
 			other.Set(later)
 		}
 		return other
+	}
+	const isNear = NEAR
+	if isNear {
+		switch value.Kind() {
+		case batonreflect.Float32, batonreflect.Float64:
+			if value.Float() != 0 {
+				*leaves++
+				other.SetFloat(value.Float() * 1.1)
+			}
+			return other
+		case batonreflect.Slice:
+			if value.Len() == 0 {
+				return other
+			}
+		case batonreflect.Array, batonreflect.Map, batonreflect.Struct, batonreflect.Ptr, batonreflect.Interface:
+		default:
+			return other
+		}
 	}
 	switch value.Kind() {
 	case batonreflect.Bool:

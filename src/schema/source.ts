@@ -172,6 +172,7 @@ export const SIGNAL_KINDS = [
   "any_failure",
   "cleared_double",
   "void_truth",
+  "coarse_tolerance",
   "own_library",
   "chosen_rows",
   "shared_row",
@@ -228,6 +229,8 @@ export interface Variation {
   readonly tests: readonly SourceFile[];
   readonly isLoud: boolean;
   readonly isFrozen?: boolean;
+  /** A tenth more than what is right, of numbers that are no counts; nothing else is another one. Not of Rust. */
+  readonly isNear?: boolean;
   readonly only?: readonly string[];
 }
 

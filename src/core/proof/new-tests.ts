@@ -182,9 +182,9 @@ function aboutTable({ path, name, line, ids }: Tabled): Question {
 }
 
 /** A test that is content with any answer of a kind shows that there is one, and no more. */
-function aboutUnread({ path, line, symbol, ids, isFrozen = false }: Unread): Question {
-  const what = isFrozen ? "the same whatever it is given" : "otherwise";
-  const any = isFrozen ? "what it answered first" : "any answer of that kind";
+function aboutUnread({ path, line, symbol, ids, isFrozen = false, isNear = false }: Unread): Question {
+  const what = isNear ? "a tenth more" : isFrozen ? "the same whatever it is given" : "otherwise";
+  const any = isNear ? "what is that near" : isFrozen ? "what it answered first" : "any answer of that kind";
   const message = `${path}:${line} ${symbol} may answer ${what} and no new test fails: ${counted(ids.length, "test that gets it is", "tests that get it are")} content with ${any}; compare with what is right`;
   return { words: ["unread", path, symbol], code: "TEST_HOLLOW", path, ids, message };
 }

@@ -107,6 +107,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "holds whatever the code does, since what it asks to be true always is; compare it with what is right",
   },
+  coarse_tolerance: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "is content with answers that are a quarter off, or more; compare more closely, or say to a person why not",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -9,6 +9,8 @@ export interface Unread {
   readonly ids: readonly string[];
   /** The others are what it answered first, whatever it was given. */
   readonly isFrozen?: boolean;
+  /** The others are a tenth more than what is right. */
+  readonly isNear?: boolean;
 }
 
 /** A method that says whether two values are the same, or which comes first. */
@@ -31,6 +33,10 @@ export function answersAnew(text: string, line: number): boolean {
   const said = body.join("\n");
   return body.length <= MOST_LINES && ANEW.test(said) && !DECIDES.test(said);
 }
+
+/** How tests say that nearly right is right; JUnit by a third argument. */
+export const NEARLY =
+  /approx|close|almost|toler|epsilon|delta|within|\bf?abs\(|\bassertEquals\([^;\n]*,[^;\n]*,\s*[\d.]+(?:e-?\d+)?[fd]?\)/i;
 
 const TOLD = /baton: (\S+):(\d+) (.+?) answers otherwise/;
 

@@ -1,4 +1,4 @@
-import { answersAnew, isEquality, toldOf, type Unread } from "../../core/proof/unread.ts";
+import { answersAnew, isEquality, NEARLY, toldOf, type Unread } from "../../core/proof/unread.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
 import type { StubbedSource, Variation } from "../../schema/source.ts";
@@ -77,7 +77,12 @@ export async function findUnread(
   const asking = isLookedAt(content, ids) ? ids : ids.filter((id) => !content.includes(id) || getting.has(id));
   const pleased = contentIn(await vary(asking, "answered once more what was first", frozen));
   const given = await askTold(pleased, asking, "the first", frozen);
-  return (await unreadOf(given, frozen, "as at first")).map((one) => ({ ...one, ...frozen }));
+  const same = (await unreadOf(given, frozen, "as at first")).map((one) => ({ ...one, ...frozen }));
+  if (same.length > 0 || !tests.some(({ text }) => NEARLY.test(text))) return same;
+  const near = { isNear: true };
+  const lax = contentIn(await vary(ids, "answered a tenth more", near));
+  const measured = lax.length < ids.length ? [] : await askTold(lax, ids, "a tenth more", near);
+  return (await unreadOf(measured, near, "a tenth more")).map((one) => ({ ...one, ...near }));
 }
 
 const contentIn = (results: readonly TestResult[]): string[] => results.filter(isPassed).map(({ id }) => id);

@@ -40,3 +40,17 @@ describe("what is asked to be true and always is", () => {
     expect(await kinds(statement)).toEqual([]);
   });
 });
+
+describe("what is content with answers that are far off", () => {
+  it.each([
+    ["expect(distance(a, b)).toBeCloseTo(877.5, -3);", ["coarse_tolerance"]],
+    ["expect(rate(3)).toBeCloseTo(1.2, 0);", ["coarse_tolerance"]],
+    ["expect(total(3)).to.be.closeTo(12, 4);", ["coarse_tolerance"]],
+    ["expect(rate(3)).toBeCloseTo(1.2);", []],
+    ["expect(distance(a, b)).toBeCloseTo(877.5, 0);", []],
+    ["expect(total(3)).to.be.closeTo(12, 1);", []],
+    ["expect(Date.now() - start).to.be.closeTo(100, 50);", []],
+  ])("%s", async (statement, wanted) => {
+    expect(await kinds(statement)).toEqual(wanted);
+  });
+});

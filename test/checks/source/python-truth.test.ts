@@ -46,3 +46,23 @@ describe("what is asked to be true and always is", () => {
     expect(await kindsIn(statement, above)).toEqual([]);
   });
 });
+
+describe("what is content with answers that are far off", () => {
+  it.each([
+    "assert distance(a, b) == pytest.approx(877.5, rel=0.5)",
+    "return approx(km, 0.3)",
+    "assert math.isclose(total(3), 12.0, abs_tol=4)",
+    "self.assertAlmostEqual(total(3), 12.0, delta=3)",
+  ])("is a signal: %s", async (statement) => {
+    expect(await kindsIn(statement)).toEqual(["coarse_tolerance"]);
+  });
+
+  it.each([
+    "assert distance(a, b) == pytest.approx(877.5, rel=0.01)",
+    "assert math.isclose(total(3), 12.0, abs_tol=0.1)",
+    "self.assertAlmostEqual(total(3), 12.0, delta=1)",
+    "assert time.monotonic() - start == pytest.approx(0.2, rel=0.5)",
+  ])("is none: %s", async (statement) => {
+    expect(await kindsIn(statement)).toEqual([]);
+  });
+});

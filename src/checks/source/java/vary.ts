@@ -16,7 +16,7 @@ const UNNAMED = ["iterator", "hasNext", "next", "close"];
 export function varied(
   parse: Parse,
   file: ChangedSource,
-  { tests, isLoud, isFrozen = false, only }: Variation,
+  { tests, isLoud, isFrozen = false, isNear = false, only }: Variation,
 ): StubbedSource[] {
   const both = readBoth(parse, file);
   if (both === null) return [];
@@ -47,6 +47,7 @@ export function varied(
     .replaceAll("BatonVariantMARK", helper)
     .replace("LOUD", String(isLoud))
     .replace("FROZEN", String(isFrozen))
+    .replace("NEAR", String(isNear))
     .replace("TESTS_LIST", () => literals(java.map(({ path }) => path)))
     .replace("DROPPED_LIST", () => literals(dropped));
   return [{ path: file.path, text: applyEdits(file.head, edits) + text, symbols }];

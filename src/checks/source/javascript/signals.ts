@@ -19,6 +19,7 @@ import { blindSerializer } from "./signals-serializer.ts";
 import { settledAssertion, swallowedAssertion } from "./signals-swallow.ts";
 import { testCodeInCode } from "./signals-fixture.ts";
 import { stackInspection } from "./signals-stack.ts";
+import { coarseTolerance } from "./signals-tolerance.ts";
 import { voidTruth } from "./signals-truth.ts";
 import { narrowedAudit } from "./signals-axe.ts";
 import { mockedApplication } from "./signals-browser.ts";
@@ -55,6 +56,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["swallowed_assertion", swallowedAssertion],
   ["swallowed_assertion", settledAssertion],
   ["void_truth", voidTruth],
+  ["coarse_tolerance", coarseTolerance],
   ["chosen_rows", chosenRows],
   ["chosen_rows", guardedRows],
   ["always_equal", blindSerializer],

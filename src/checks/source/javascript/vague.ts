@@ -57,7 +57,7 @@ function matchesAll(node: Node | undefined): boolean {
   }
 }
 
-function numberOf(node: Node): number | null {
+export function numberOf(node: Node): number | null {
   const inner = unwrap(node);
   if (inner.type === "UnaryExpression" && inner.operator === "-") return -(numberOf(inner.argument) ?? Number.NaN);
   return inner.type === "NumericLiteral" ? inner.value : null;

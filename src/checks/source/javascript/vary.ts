@@ -43,11 +43,16 @@ function answersOf(body: Node, source: Source): Node[] {
 const wrapped = (answer: Node, name: string): Edit[] =>
   around(startOf(answer), endOf(answer), "__batonVariant((", `), ${JSON.stringify(name)})`);
 
-function rewritten(source: Source, edits: readonly Edit[], { tests, isLoud, isFrozen = false }: Variation): string {
+function rewritten(
+  source: Source,
+  edits: readonly Edit[],
+  { tests, isLoud, isFrozen = false, isNear = false }: Variation,
+): string {
   // The tests last: their text may have any of these words.
   const runtime = javaScriptVariant()
     .replace("LOUD", String(isLoud))
     .replace("FROZEN", String(isFrozen))
+    .replace("NEAR", String(isNear))
     .replace("TESTS", () => JSON.stringify(tests));
   const tail = appended(source.text, source.eol, [runtime]);
   return applyEdits(source.text, [...(source.isTypeScript ? uncheckedEdits(source) : []), ...edits]) + tail;

@@ -17,10 +17,10 @@ import { rustVariant } from "../world.ts";
 import { attributePath, isTestFile, type RustItem, rustItems } from "./items.ts";
 import { ownKinds } from "./own-kinds.ts";
 
-/** Head's code, whose changed functions give tests another answer than everybody else. Frozen is no answer: few types can be kept and had again. */
+/** Head's code, whose changed functions give tests another answer than everybody else. Frozen is no answer, nor is near: few types can be kept and had again. */
 export function varied(parse: Parse, file: ChangedSource, variation: Variation): StubbedSource[] {
   const { tests, isLoud, only } = variation;
-  const both = variation.isFrozen === true ? null : readBoth(parse, file);
+  const both = variation.isFrozen === true || variation.isNear === true ? null : readBoth(parse, file);
   if (both === null) return [];
   const { base, head } = both;
   const known = new Map(base === null ? [] : rustItems(base).items.map(({ name, node }) => [name, normalised(node)]));
