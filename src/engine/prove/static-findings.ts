@@ -14,6 +14,7 @@ import { detectUnits } from "../../core/units/detect-units.ts";
 import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
+import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
@@ -24,6 +25,7 @@ import { askAll, filesOf } from "./ask-tools.ts";
 import { changedSources, codeOf } from "./changed-sources.ts";
 import type { RoledChange } from "./compose.ts";
 import { approvalId } from "./context.ts";
+import { importedHelpers } from "./imported-helpers.ts";
 import { findProbes } from "./double-probes.ts";
 import { ownsRows } from "./go-version.ts";
 import { judgeOwnConfig } from "./own-config.ts";
@@ -99,6 +101,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...(await answersOf(tools, bodies, { implementation, tests })),
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
+      ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
       ...judgeMarkers(implementation, tests, approvalId),
       ...judgeSwitches(implementation, tests, approvalId),
@@ -166,6 +169,12 @@ function isOwnScript(base: TreeReader, head: TreeReader, path: string): boolean 
 
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
   files.map(({ path, head }) => ({ path, text: head }));
+
+/** Tests, and the helpers that they load. */
+function withLoaded({ head, roleOf }: ChangeFacts, tests: readonly SourceFile[]): SourceFile[] {
+  const loaded = importedHelpers(tests, head.paths).filter((path) => roleOf(path) === "test");
+  return [...tests, ...textsOf(head, loaded)];
+}
 
 const signalsOf = (
   tools: readonly SourceTool[],
