@@ -9,6 +9,7 @@ import { reportBytes, said } from "./readers/evidence.ts";
 import { createTreePaths } from "./readers/paths.ts";
 import { projectPath } from "./run-suite.ts";
 import type { Slot } from "./slots/slot.ts";
+import { checkstyle } from "./tools/checkstyle.ts";
 import { basedpyright, biome, eslint, oxlint, pyright, tsc } from "./tools/node-tools.ts";
 import type { Tool, ToolLaunch, ToolPlace } from "./tools/port.ts";
 import { configured, flake8, mypy, ruff } from "./tools/programs.ts";
@@ -48,6 +49,7 @@ const TOOLS: Readonly<Record<MeasuringTool, Tool>> = {
   basedpyright,
   clippy,
   "go-vet": goVet,
+  checkstyle,
   bandit,
   gitleaks,
   semgrep,

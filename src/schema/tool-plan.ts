@@ -14,10 +14,29 @@ export const MeasuringTool = z.enum([
   "basedpyright",
   "clippy",
   "go-vet",
+  "checkstyle",
   ...Scanner.options,
   "command",
 ]);
 export type MeasuringTool = z.infer<typeof MeasuringTool>;
+
+/** What Checkstyle looks at, and by what. Paths from the root of the tree. */
+export const CheckstylePlan = z.strictObject({
+  config: z.string(),
+  /** Folders of code in each module, as a shell would find them. */
+  sources: z.enum(["src/main/java", "src/*/java", "src"]),
+  /** Folders with a configuration of their own. */
+  except: z.array(z.string()),
+  /** Files that the build leaves out, as Java's expressions. */
+  excludes: z.array(z.string()),
+  /** What the build suppresses besides the configuration. */
+  suppressions: z.string().nullable(),
+  /** What the build gives the configuration by name. */
+  properties: z.record(z.string(), z.string()),
+  /** The same, of files. */
+  files: z.record(z.string(), z.string()),
+});
+export type CheckstylePlan = z.infer<typeof CheckstylePlan>;
 
 /** One tool to start in one folder of a tree. */
 export const ToolPlan = z.strictObject({
@@ -27,6 +46,7 @@ export const ToolPlan = z.strictObject({
   args: z.array(z.string()),
   /** What `command` starts. */
   command: FindingsCommand.optional(),
+  checkstyle: CheckstylePlan.optional(),
 });
 export type ToolPlan = z.infer<typeof ToolPlan>;
 

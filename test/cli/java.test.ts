@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { gradleBuild } from "../adversarial/cheats/gradle-kit.ts";
 import { OFFLINE, pom } from "../adversarial/cheats/java-kit.ts";
 import { hasTool } from "../support/go.ts";
-import { openScene, type Scene } from "../support/scene.ts";
+import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -67,6 +67,43 @@ test.skipIf(!hasTool("mvn", "--version"))(
     expect(scene.list()).toMatchObject({ total_features: 1, completed: 1 });
     expect(repository.git("show", `HEAD:${TESTS}`)).toContain("assertEquals(16, Calc.mul(8, 2))");
     expect(repository.git("status", "--porcelain")).toBe("");
+  },
+  600_000,
+);
+
+const CONFIGURED = "config/checkstyle/checkstyle.xml";
+const RULES = `<?xml version="1.0"?>
+<!DOCTYPE module PUBLIC "-//Checkstyle//DTD Checkstyle Configuration 1.3//EN" "https://checkstyle.org/dtds/configuration_1_3.dtd">
+<module name="Checker">
+  <module name="TreeWalker">
+    <module name="NeedBraces"/>
+  </module>
+</module>
+`;
+
+test.skipIf(!hasTool("checkstyle", "--version")).each([
+  ["mvn", MODULE, "`mvn test -Dtest=CalcTest#multiplies`"],
+  ["gradle", GRADLE, "`gradle test --tests calc.CalcTest.multiplies`"],
+])(
+  "with %s, what Checkstyle says of an agent's work goes back to it, and its honest one is committed",
+  async (tool, base, command) => {
+    if (!hasTool(tool, "--version")) return;
+    const bare = MULTIPLY.replace("        return", "        if (a == 0) return 0;\n        return");
+    const honest = "assertEquals(16, Calc.mul(8, 2));\n        assertEquals(0, Calc.mul(0, 2));";
+    const script = `if [ "$ATTEMPT" = 1 ]; then ${written(CODE, code(bare))}else ${written(CODE, code(MULTIPLY))}fi\n`;
+    const scene = await openScene(`${script}${written(TESTS, tests(ADDS + unit("multiplies", honest)))}envelope`, {
+      base: { ...base, [CONFIGURED]: RULES },
+      text: `# Calculator\n\n## Multiply\n- mul(8, 2) is 16, mul(0, 2) is 0\nTest: ${command}\n`,
+    });
+    scenes.push(scene);
+    expect(eventOf(scene, "run_created").run.policy.checks).toContain("lint");
+    const { code: exit, json } = await scene.run();
+    const turns = json.data["turns"] as { findings: { code: string; message: string }[] }[];
+    expect(turns[0]?.findings.map((one) => `${one.code} ${one.message}`)).toEqual([
+      expect.stringMatching(/^LINT_FOUND src\/main\/java\/calc\/Calc\.java:9 .*NeedBracesCheck: /),
+    ]);
+    expect(exit).toBe(0);
+    expect(scene.list()).toMatchObject({ total_features: 1, completed: 1 });
   },
   600_000,
 );

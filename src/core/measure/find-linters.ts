@@ -3,12 +3,13 @@ import { jsoncOrNull, objectOf } from "../../schema/json.ts";
 import { ancestors, folderOf, innermost, inside, isBelow } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { readManifest } from "../units/manifest.ts";
+import { findCheckstyle } from "./find-checkstyle.ts";
 import { SPOKEN, wordsIn, type Spoken } from "./script-words.ts";
 
 const PYRIGHTS = ["pyright", "basedpyright"] as const;
 
 /** Programs that decide by being there whether a linter or type checker is asked. */
-export const LINTERS_ON_PATH = ["go", "cargo-clippy", ...PYRIGHTS] as const;
+export const LINTERS_ON_PATH = ["go", "cargo-clippy", "checkstyle", ...PYRIGHTS] as const;
 
 /** Linters and type checkers that the project configures, or that its toolchain comes with. `paths`: its own files. */
 export const findLinters = (tree: TreeView, paths: readonly string[], programs: ReadonlySet<string>): ToolPlan[] => [
@@ -19,6 +20,7 @@ export const findLinters = (tree: TreeView, paths: readonly string[], programs: 
     ? topmost(paths, /^Cargo\.toml$/).map((directory) => plan("clippy", "lint", directory))
     : []),
   ...(programs.has("go") ? goModules(paths).map((directory) => plan("go-vet", "lint", directory)) : []),
+  ...(programs.has("checkstyle") ? findCheckstyle(tree, paths) : []),
 ];
 
 const plan = (

@@ -10,7 +10,7 @@ const MUTES: readonly RegExp[] = [
   /(@ts-)(ignore|nocheck|expect-error)/g,
   /(\bStryker\s+)(disable)/gi,
   /(\$Flow)(FixMe)/g,
-  /((?:#|\/\/|\/\*)[^\n]*?\bno)((?:qa|sec|semgrep|sonar|lint)\b)/gi,
+  /((?:#|\/\/|\/\*)[^\n]*?\bno)((?:qa|sec|semgrep|sonar|lint|pmd)\b)/gi,
   /((?:#|\/\/|\/\*)[^\n]*?\b(?:codeql|lgtm))(\[)/gi,
   /((?:#|\/\/|\/\*)[^\n]*?\b(?:gitleaks|trivy|tfsec|lint|coverage))(:\s*(?:allow|ignore)\b)/gi,
   /(#\s*type)(:\s*ignore\b)/g,

@@ -19,6 +19,11 @@ const LEFT_OUT =
 
 const REQUIREMENTS = /(?:^|\/)(?:[\w.-]*(?:requirements|constraints)[\w.-]*|requirements\/[\w./-]+)\.(?:txt|in)$/;
 
+/** Configurations of Checkstyle and what they name, by any of the names that people give them; not what a project is made of. */
+const OF_CHECKSTYLE =
+  /(?:^|\/)(?:[\w.-]*(?:checkstyle|suppressions?|import-control)[\w.-]*\.(?:xml|properties)|\.?checkstyle\/[^/]+\.(?:xml|properties|header|txt)|java\.header)$/i;
+const OF_CODE = /(?:^|\/)src\/[^/]+\/(?:java|kotlin|groovy|scala|resources)\//;
+
 /** First hit decides, so the order is part of the meaning. */
 const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ["harness", createMatcher(HARNESS_FILES)],
@@ -91,6 +96,7 @@ const ROLES: readonly (readonly [PathRole, (path: string) => boolean])[] = [
   ],
   // What a scanner or a linter is told to look away from, whatever it is called; not what is only left out of a package.
   ["control", (path) => /(?:^|\/)\.[\w-]+ignore$/.test(path) && !LEFT_OUT.test(path)],
+  ["control", (path) => OF_CHECKSTYLE.test(path) && !OF_CODE.test(path)],
   // A build script, beside its manifest; a module of that name lies in `src/`.
   ["control", (path) => /(?:^|\/)build\.rs$/.test(path) && !/(?:^|\/)src\//.test(path)],
   [

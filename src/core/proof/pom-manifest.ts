@@ -1,4 +1,4 @@
-import { SaxesParser } from "saxes";
+import { inside, parseXml, type Element } from "../text/xml-tree.ts";
 import { additive, addsOnly, control } from "./manifest-words.ts";
 import type { ProtectedVerdict } from "./protected.ts";
 
@@ -17,10 +17,10 @@ const OF_NEW = new Set("modelVersion parent groupId artifactId packaging".split(
  * runs. `joins`: a new module of a reactor that base has. Its plugins run in the same Maven as the tests of the others.
  */
 export function pomVerdict(baseText: string | null, headText: string, joins = false): ProtectedVerdict {
-  const head = parse(headText);
+  const head = parseXml(headText, "project");
   if (head === null) return control("is not valid XML");
   if (baseText === null && !joins) return additive("a new module");
-  const base = parse(baseText ?? "") ?? { name: "project", attributes: "", text: "", children: [] };
+  const base = parseXml(baseText ?? "", "project") ?? { name: "project", attributes: {}, text: "", children: [] };
   const added: string[] = [];
   for (const name of new Set([...base.children, ...head.children].map((child) => child.name))) {
     const [before, after] = [inside(base, name), inside(head, name)];
@@ -49,17 +49,14 @@ const MAY_GROW: Readonly<Record<string, (name: string, text: string) => boolean>
 const isOfCompiler = (name: string): boolean =>
   MAY_GROW["properties"]?.(name, "") === true || /^(?:maven\.compiler|project|java)\./.test(name);
 
-interface Element {
-  readonly name: string;
-  /** As written: how Maven joins what a module and its parent say stands in them. */
-  readonly attributes: string;
-  text: string;
-  readonly children: Element[];
-}
-
-const inside = (element: Element, name: string): Element[] => element.children.filter((child) => child.name === name);
-const written = ({ name, attributes, text, children }: Element): string =>
-  `<${name}${attributes}>${text.trim()}${children.map(written).join("")}</>`;
+/** As written: how Maven joins what a module and its parent say stands in the attributes. */
+const written = ({ name, attributes, text, children }: Element): string => {
+  const sorted = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
+    .toSorted()
+    .join("");
+  return `<${name}${sorted}>${text.trim()}${children.map(written).join("")}</>`;
+};
 
 function entries(name: string, found: readonly Element[]): Map<string, string> {
   const list = found
@@ -87,38 +84,3 @@ function movedEntry(
 
 const newNames = (base: ReadonlyMap<string, string>, head: ReadonlyMap<string, string>): string[] =>
   [...head.keys()].filter((name) => !base.has(name));
-
-/** Its elements; null for what is no well-formed XML, or has a document type. */
-function parse(text: string): Element | null {
-  const top: Element = { name: "", attributes: "", text: "", children: [] };
-  const open = [top];
-  const parser = new SaxesParser({ xmlns: false });
-  // Ends there: behind a first error the parser falls over its own state.
-  const refuse = (): never => {
-    throw new SyntaxError("no well-formed XML without a document type");
-  };
-  parser.on("error", refuse);
-  parser.on("doctype", refuse);
-  parser.on("opentag", ({ name, attributes: given }) => {
-    const attributes = Object.entries(given)
-      .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
-      .toSorted()
-      .join("");
-    const element: Element = { name, attributes, text: "", children: [] };
-    open.at(-1)?.children.push(element);
-    open.push(element);
-  });
-  const addText = (more: string): void => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += more;
-  };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.on("closetag", () => void open.pop());
-  try {
-    parser.write(text).close();
-  } catch {
-    return null;
-  }
-  return top.children.find(({ name }) => name === "project") ?? null;
-}

@@ -2,6 +2,7 @@ import { checkEnvironment } from "../../checks/check-environment.ts";
 import { versionSaid } from "../../checks/runners/program-version.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
+import { mutingFormats } from "../../core/measure/find-checkstyle.ts";
 import { LINTERS_ON_PATH } from "../../core/measure/find-linters.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
@@ -85,6 +86,7 @@ export async function withMeasuring<T>(
   const suites = openSuitesFor(subject, env, options);
   const { checks } = subject.config;
   const programs = programsOn(env, { directory: options.repository, paths: subject.base.paths });
+  const tools = findTools(subject.base, checks, programs);
   const locks = touchedLocks(
     subject.changes.map(({ path }) => path),
     subject.head,
@@ -93,13 +95,13 @@ export async function withMeasuring<T>(
     work({
       subject,
       checks: options.checks,
-      ...unmuted(subject),
+      ...unmuted(subject, mutingFormats(subject.base, tools)),
       plan,
       suites,
       runner: createRunner(suites, layers, subject.config.limits, pathsOf(subject)),
       layers,
       // Base says which tools look: head cannot take one away.
-      tools: findTools(subject.base, checks, programs),
+      tools,
       audits: findAudits(locks, checks, programs).plans,
       absent: absentScanners(subject.base, checks, programs),
       env,

@@ -121,7 +121,7 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
 }
 
 /** Linters none of whose rules names a weakness: what they cannot look at says nothing of security. */
-const KNOWS_NO_SECURITY: ReadonlySet<MeasuringTool> = new Set(["clippy", "go-vet"]);
+const KNOWS_NO_SECURITY: ReadonlySet<MeasuringTool> = new Set(["clippy", "go-vet", "checkstyle"]);
 
 const RANK: Readonly<Record<Severity, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 

@@ -43,6 +43,7 @@ const READERS: Readonly<Record<string, readonly [Reader, string | null]>> = {
   bandit: [readBandit, "bandit.json"],
   secretlint: [readSecretlint, "secretlint.json"],
   checkstyle: [readCheckstyle, "secretlint-checkstyle.xml"],
+  "checkstyle itself": [readCheckstyle, "checkstyle.xml"],
   mypy: [readMypy, "mypy.txt"],
   clippy: [readClippy, "clippy.ndjson"],
   pyright: [readPyright, "pyright.json"],

@@ -136,6 +136,17 @@ describe("findings", () => {
     expect(places(readClippy(sample("clippy.ndjson")))).toEqual([]);
   });
 
+  it("Checkstyle names every file that it looked at", () => {
+    const { findings, files } = measured(readCheckstyle(sample("checkstyle.xml")));
+    const code = `${ROOT}/src/main/java/a`;
+    expect(findings.map(({ path, line, level }) => `${path}:${line} ${level}`)).toEqual([
+      `${code}/A.java:4 error`,
+      `${code}/A.java:6 error`,
+      `${code}/A.java:8 error`,
+    ]);
+    expect(files).toEqual([`${code}/Gen.java`, `${code}/A.java`]);
+  });
+
   it("what Clippy says of a library and again of its tests is said once", () => {
     expect(places(readClippy(sample("clippy-findings.ndjson")))).toEqual([
       "dead_code src/lib.rs:5 low ",

@@ -10,6 +10,14 @@ function found(files: Record<string, string>, programs: readonly string[] = []):
   );
 }
 
+/** The same of Checkstyle, each with its configuration and code. */
+function foundStyle(files: Record<string, string>): string[] {
+  const tree = { paths: new Set(Object.keys(files)), read: (path: string) => files[path] ?? null };
+  return findTools(tree, CheckSettings.parse({}), new Set(["checkstyle"])).map(({ directory, checkstyle }) =>
+    [directory === "" ? "." : directory, checkstyle?.config, checkstyle?.sources].join(" "),
+  );
+}
+
 const manifest = (lint: string, ...names: readonly string[]): string =>
   JSON.stringify({ scripts: { lint }, devDependencies: Object.fromEntries(names.map((name) => [name, "1"])) });
 
@@ -123,5 +131,86 @@ describe("linters that come with a toolchain", () => {
     expect(found(files, ["go"])).toEqual(["go-vet:lint .", "go-vet:lint api"]);
     expect(found({ "go.mod": "" }, ["go"])).toEqual([]);
     expect(found(files)).toEqual([]);
+  });
+});
+
+describe("Checkstyle", () => {
+  const rules = (properties = ""): string =>
+    `<!DOCTYPE module PUBLIC "-//Checkstyle//DTD Checkstyle Configuration 1.3//EN" "https://checkstyle.org/dtds/configuration_1_3.dtd"><module name="Checker">${properties}</module>`;
+  const property = (name: string, value: string, more = ""): string =>
+    `<property name="${name}" value="${value}"${more}/>`;
+  const pom = (settings: string, more = ""): string =>
+    `<project><properties><team>etc/checkstyle-team.xml</team>${more}</properties><build><pluginManagement><plugins><plugin>` +
+    `<artifactId>maven-checkstyle-plugin</artifactId><executions><execution><configuration>${settings}</configuration>` +
+    "</execution></executions></plugin></plugins></pluginManagement></build></project>";
+  const location = (path: string): string => `<configLocation>${path}</configLocation>`;
+  const GRADLE = "config/checkstyle/checkstyle.xml";
+  const code = { "app/src/main/java/App.java": "", "app/src/test/java/AppTest.java": "" };
+
+  it("is found by Gradle's file and by its usual one, for the code nearest to it, where it is on PATH", () => {
+    const files = { ...code, [GRADLE]: rules(), "checkstyle.xml": rules(), "lib/src/A.java": "" };
+    expect(foundStyle(files)).toEqual([`. ${GRADLE} src/*/java`]);
+    expect(found(files)).toEqual([]);
+    const inner = { ...files, "lib/checkstyle.xml": rules(), "docs/checkstyle.xml": rules() };
+    expect(foundStyle(inner)).toEqual([`. ${GRADLE} src/*/java`, "lib lib/checkstyle.xml src"]);
+    expect(foundStyle({ [GRADLE]: rules(), "a.js": "" })).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    [location("etc/checkstyle-team.xml"), "src/main/java"],
+    [location("${project.basedir}/etc/checkstyle-team.xml"), "src/main/java"],
+    [location("${maven.multiModuleProjectDirectory}/./${team}"), "src/main/java"],
+    [
+      `${location("${team}")}<includeTestSourceDirectory>true</includeTestSourceDirectory><excludes>**/x/**</excludes>`,
+      "src/*/java",
+    ],
+  ])("is found by Maven's %s", (settings, sources) => {
+    const files = { ...code, "checkstyle.xml": rules(), "etc/checkstyle-team.xml": rules(), "pom.xml": pom(settings) };
+    expect(foundStyle(files)).toEqual([`. etc/checkstyle-team.xml ${sources}`]);
+  });
+
+  it("is found by Maven's property, from the folder of the module or of the whole", () => {
+    const said = pom("", "<checkstyle.config.location>etc/checkstyle-team.xml</checkstyle.config.location>");
+    const files = { ...code, "app/pom.xml": said, "etc/checkstyle-team.xml": rules() };
+    expect(foundStyle(files)).toEqual(["app etc/checkstyle-team.xml src/main/java"]);
+    expect(foundStyle({ ...files, "app/etc/checkstyle-team.xml": rules() })).toEqual([
+      "app app/etc/checkstyle-team.xml src/main/java",
+    ]);
+  });
+
+  it.each([
+    ["it is no file of the project", location("google_checks.xml")],
+    ["nobody here knows it", location("${elsewhere}/checkstyle.xml")],
+    ["several are named", location("etc/checkstyle-team.xml") + location("checkstyle.xml")],
+    ["it is left out", `${location("${team}")}<skip>true</skip>`],
+    ["it looks at other code", `${location("${team}")}<sourceDirectories><d>x</d></sourceDirectories>`],
+    ["it leaves out what nobody here knows", `${location("${team}")}<excludes>\${generated}</excludes>`],
+    ["its rules stand in the pom", `${location("${team}")}<checkstyleRules><module name="Checker"/></checkstyleRules>`],
+    [
+      "what it suppresses is no file of the project",
+      `${location("${team}")}<suppressionsLocation>s.xml</suppressionsLocation>`,
+    ],
+  ])("is not asked where Maven starts it and %s", (_, settings) => {
+    const files = { ...code, "checkstyle.xml": rules(), "etc/checkstyle-team.xml": rules(), "pom.xml": pom(settings) };
+    expect(foundStyle(files)).toEqual([]);
+  });
+
+  it.each<[string, boolean, string]>([
+    ["names a file beside it", true, property("file", "${config_loc}/suppressions.xml")],
+    ["has another word for what is not given", true, property("severity", "${level}", ' default="error"')],
+    ["keeps Maven's cache", true, property("cacheFile", "${checkstyle.cache.file}")],
+    ["needs what only a build would give", false, property("severity", "${level}")],
+    ["names a file that anybody may change", false, property("headerFile", "${basedir}/header.txt")],
+    ["names a file that another one would give", false, property("file", "${exceptions}", ' default="exceptions.xml"')],
+    ["names what another machine has", false, property("file", "https://example.com/suppressions.xml")],
+  ])("a configuration that %s: %s", (_, isAsked, properties) => {
+    expect(foundStyle({ ...code, [GRADLE]: rules(properties) })).toHaveLength(isAsked ? 1 : 0);
+  });
+
+  it("one that cannot be read, or lies among what the project is made of, is none", () => {
+    for (const text of ["", "<module", "<!DOCTYPE module [<!ENTITY a 'b'>]><module name='Checker'/>"])
+      expect(foundStyle({ ...code, [GRADLE]: text })).toEqual([]);
+    const inCode = "src/main/resources/checkstyle.xml";
+    expect(foundStyle({ ...code, [inCode]: rules(), "pom.xml": pom(location(inCode)) })).toEqual([]);
   });
 });

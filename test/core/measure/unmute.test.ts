@@ -29,6 +29,7 @@ describe("unmuting", () => {
     "eval(x)  // nosemgrep",
     "f() // NOSONAR",
     "f() //nolint:errcheck",
+    "f() // NOPMD - generated",
     "f() // #nosec G101",
     "key = 'x' # gitleaks:allow",
   ])("%s says nothing any more where the change wrote it, and stays where base had it", (line) => {

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { CheckstylePlan } from "../../schema/tool-plan.ts";
+import { findProgram } from "../../util/find-program.ts";
+import { readCheckstyle } from "../readers/scanners.ts";
+import { versionSaid } from "../runners/program-version.ts";
+import type { Tool, ToolPlace } from "./port.ts";
+import { written } from "./programs.ts";
+
+/** Files that are no code: builds hand it none of them. */
+const NOT_JAVA = String.raw`\.(?!java$)[\w-]+$`;
+const BYTE = 256;
+
+/**
+ * Checkstyle with the project's configuration over its folders of code, as Gradle and Maven start it. It exits with the number of
+ * errors, of which a system keeps the last byte, and with 254 or 255 where it could not look.
+ */
+export const checkstyle: Tool = (place) => {
+  const { plan, treeDirectory, report, env } = place;
+  const program = findProgram("checkstyle", env["PATH"]);
+  const settings = plan.checkstyle;
+  if (program === null || settings === undefined) return null;
+  const folder = join(treeDirectory, plan.directory);
+  const roots = codeFolders(
+    folder,
+    settings.sources,
+    new Set(settings.except.map((path) => join(treeDirectory, path))),
+  );
+  if (roots.length === 0) return { absent: `there is no code in ${settings.sources}` };
+  const config = join(treeDirectory, settings.config);
+  const leftOut = [NOT_JAVA, ...settings.excludes].flatMap((expression) => ["-x", expression]);
+  const given = ["-f", "xml", "-o", report, ...leftOut, ...roots.map((root) => relative(folder, root))];
+  const version = versionSaid(program, "--version", env);
+  return {
+    argv: [program, "-c", configOf(config, place, settings), "-p", propertiesOf(config, place, settings), ...given],
+    typed: ["-c", config, ...given],
+    ...(version === null ? {} : { version: version.replace(/^Checkstyle version: /, "") }),
+    codes: Array.from({ length: BYTE }, (_, code) => code),
+    read: written(readCheckstyle),
+    agrees: (code, { findings }) => code === findings.filter(({ level }) => level === "error").length % BYTE,
+    needs: "a Checkstyle that knows its configuration, and the language that the code is written in",
+  };
+};
+
+const BUILT: ReadonlySet<string> = new Set(["node_modules", "target", "build", "out", "bin"]);
+
+/** The folders of code in each module; what else lies in a `src` is data, or a project of the tests'. */
+function codeFolders(folder: string, sources: CheckstylePlan["sources"], except: ReadonlySet<string>): string[] {
+  if (sources === "src") return [join(folder, "src")].filter((path) => existsSync(path));
+  return foldersIn(folder)
+    .filter((path) => !except.has(path) && !BUILT.has(basename(path)))
+    .flatMap((path) => {
+      const kinds = basename(path) === "src" ? foldersIn(path) : [];
+      if (!kinds.some((kind) => /^(?:main|test)$/.test(basename(kind)))) return codeFolders(path, sources, except);
+      const looked = kinds.filter((kind) => sources === "src/*/java" || basename(kind) === "main");
+      return looked.map((kind) => join(kind, "java")).filter((path) => existsSync(path));
+    });
+}
+
+const foldersIn = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => join(folder, name))
+    .toSorted();
+
+/** As it is, or with what Maven's plugin adds to one that does not name it. */
+function configOf(config: string, { report, treeDirectory }: ToolPlace, { suppressions }: CheckstylePlan): string {
+  const text = textOf(config);
+  if (suppressions === null || text.includes("${checkstyle.suppressions.file}")) return config;
+  const file = escaped(join(treeDirectory, suppressions));
+  const filter = `<module name="SuppressionFilter"><property name="file" value="${file}"/></module>`;
+  const end = Math.max(0, text.lastIndexOf("</module>"));
+  writeFileSync(`${report}.xml`, `${text.slice(0, end)}${filter}${text.slice(end)}`);
+  return `${report}.xml`;
+}
+
+/** Head may have none any more: that is for Checkstyle to say. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function propertiesOf(config: string, { report, plan, treeDirectory }: ToolPlace, settings: CheckstylePlan): string {
+  const given = {
+    ...Object.fromEntries(Object.entries(settings.files).map(([name, path]) => [name, join(treeDirectory, path)])),
+    config_loc: dirname(config),
+    basedir: join(treeDirectory, plan.directory),
+    "checkstyle.cache.file": `${report}.cache`,
+    ...settings.properties,
+  };
+  const lines = Object.entries(given).map(([name, value]) => `${name}=${inProperties(value)}\n`);
+  writeFileSync(`${report}.properties`, lines.join(""));
+  return `${report}.properties`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/** Java reads them as Latin-1, where a backslash begins an escape. */
+const inProperties = (value: string): string =>
+  value.replaceAll(/[^!-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
