@@ -42,7 +42,7 @@ export const checkstyle: Tool = (place) => {
   };
 };
 
-const BUILT: ReadonlySet<string> = new Set(["node_modules", "target", "build", "out", "bin"]);
+const BUILT: ReadonlySet<string> = new Set(["node_modules", "target", "build"]);
 
 /** The folders of code in each module; what else lies in a `src` is data, or a project of the tests'. */
 function codeFolders(folder: string, sources: CheckstylePlan["sources"], except: ReadonlySet<string>): string[] {

@@ -86,6 +86,43 @@ describe.skipIf(!hasTool("checkstyle", "--version"))("Checkstyle", { timeout: 12
     expect(saidOf(made)).toEqual([expect.stringContaining("src/test/java/calc/MoreTest.java:5")]);
   });
 
+  it("every module is looked at by the configuration nearest to it, and what tests build themselves by none", async () => {
+    const base = {
+      ...GRADLE,
+      "api/checkstyle.xml": configuration('<module name="MagicNumber"/>'),
+      "api/src/main/java/api/Api.java": code("Api", CALM),
+    };
+    const broken = "class {{{\n";
+    const made = await measured(
+      {
+        "api/src/main/java/api/Api.java": code("Api", `        if (a > 1) return 77;\n${CALM}`),
+        "web/src/main/java/web/Web.java": code("Web", `        if (a > 1) return 77;\n${CALM}`),
+        "src/it/shop/src/main/java/Shop.java": broken,
+        "src/test/resources/shop/src/main/java/Shop.java": broken,
+        "build/src/main/java/Shop.java": broken,
+      },
+      base,
+    );
+    expect(saidOf(made)).toEqual([
+      expect.stringMatching(/^LINT_FOUND web\/src\/main\/java\/web\/Web\.java:5 .*NeedBracesCheck/),
+      expect.stringMatching(/^LINT_FOUND api\/src\/main\/java\/api\/Api\.java:5 .*MagicNumberCheck/),
+    ]);
+    const gone = await measured({ "api/checkstyle.xml": null, "api/src/main/java/api/Api.java": null }, base);
+    expect([gone.status, saidOf(gone)[0]]).toEqual(["not_measured", expect.stringContaining("there is no code in")]);
+  });
+
+  it("what Maven's plugin gives a configuration by name is given to it", async () => {
+    const settings = "<propertyExpansion>\n  level=warning\n  most=\\d+\n</propertyExpansion>";
+    const rules = configuration(
+      '<module name="IllegalTokenText"><property name="tokens" value="NUM_INT"/><property name="format" value="${most}7"/></module>',
+      '<property name="severity" value="${level}"/>',
+    );
+    const base = { ...maven(settings), "etc/checkstyle-rules.xml": rules };
+    const made = await measured({ [inMain("More")]: code("More", "        return 77 + 78;\n") }, base);
+    expect(made.result["warnings"]).toBe(1);
+    expect(saidOf(made)).toEqual([expect.stringContaining("More.java:5")]);
+  });
+
   it("Maven's plugin says which code is looked at, what is left out, and what is suppressed besides", async () => {
     const head = {
       [inMain("More")]: code("More", BARE),
