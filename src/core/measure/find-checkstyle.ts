@@ -15,7 +15,8 @@ const roleOf = createPathRoles([]);
  * here knows what a build would give the configuration, it is not asked: it could be told to look away, or say what no build says.
  */
 export function findCheckstyle(tree: TreeView, paths: readonly string[]): ToolPlan[] {
-  const code = paths.filter((path) => path.endsWith(".java"));
+  // A package may be called `example`.
+  const code = [...tree.paths].filter((path) => path.endsWith(".java"));
   if (code.length === 0) return [];
   const settings = settingsByFolder(tree, paths);
   const folders = [...settings.keys()];

@@ -11,14 +11,14 @@ const NOT_FOLLOWED = [
   "includes",
   "packageNamesLocation",
   "propertiesLocation",
-  "sourceDirectories",
   "sourceDirectory",
-  "testSourceDirectories",
   "testSourceDirectory",
   "violationIgnore",
 ];
 const BASE =
   /\$\{(?:project\.|pom\.)?basedir\}\/?|\$\{(?:maven\.multiModuleProjectDirectory|session\.executionRootDirectory)\}\/?/g;
+
+const USUAL: ReadonlySet<string> = new Set(["src/main/java", "src/test/java"]);
 
 /**
  * How a pom has Maven's plugin start Checkstyle. Undefined: it does not say so; null: by what is no file of the project, or in a way
@@ -59,11 +59,18 @@ export function pomCheckstyle(
   const isSkipped = valuesOf("skip", "checkstyle.skip").includes("true");
   if (config === null || isSkipped || NOT_FOLLOWED.some((name) => said.has(name))) return null;
   if (`${excludes}${expansion}`.includes("${")) return null;
+  const folders = ["sourceDirectories", "testSourceDirectories"].flatMap((name) =>
+    wordsOf(interpolated(valuesOf(name, "").join())),
+  );
+  if (!folders.every((path) => USUAL.has(path))) return null;
   const files = { "checkstyle.suppressions.file": only(suppressions), "checkstyle.header.file": only(headers) };
   if (suppressions.length > 0 && files["checkstyle.suppressions.file"] === null) return null;
   return {
     config,
-    sources: valuesOf("includeTestSourceDirectory", "").includes("true") ? "src/*/java" : "src/main/java",
+    sources:
+      folders.includes("src/test/java") || valuesOf("includeTestSourceDirectory", "").includes("true")
+        ? "src/*/java"
+        : "src/main/java",
     excludes: wordsOf(excludes).map(expressionOf),
     suppressions: files["checkstyle.suppressions.file"],
     properties: Object.fromEntries(

@@ -21,7 +21,7 @@ const REQUIREMENTS = /(?:^|\/)(?:[\w.-]*(?:requirements|constraints)[\w.-]*|requ
 
 /** Configurations of Checkstyle and what they name, by any of the names that people give them; not what a project is made of. */
 const OF_CHECKSTYLE =
-  /(?:^|\/)(?:[\w.-]*(?:checkstyle|suppressions?|import-control)[\w.-]*\.(?:xml|properties)|\.?checkstyle\/[^/]+\.(?:xml|properties|header|txt)|java\.header)$/i;
+  /(?:^|\/)(?:[\w.-]*(?:checkstyle|suppressions?|import-control)[\w.-]*\.(?:xml|properties|header|txt)|\.?checkstyle\/[^/]+\.(?:xml|properties|header|txt)|java\.header)$/i;
 const OF_CODE = /(?:^|\/)src\/[^/]+\/(?:java|kotlin|groovy|scala|resources)\//;
 
 /** First hit decides, so the order is part of the meaning. */

@@ -145,7 +145,7 @@ describe("Checkstyle", () => {
     "</execution></executions></plugin></plugins></pluginManagement></build></project>";
   const location = (path: string): string => `<configLocation>${path}</configLocation>`;
   const GRADLE = "config/checkstyle/checkstyle.xml";
-  const code = { "app/src/main/java/App.java": "", "app/src/test/java/AppTest.java": "" };
+  const code = { "app/src/main/java/com/example/App.java": "", "app/src/test/java/com/example/AppTest.java": "" };
 
   it("is found by Gradle's file and by its usual one, for the code nearest to it, where it is on PATH", () => {
     const files = { ...code, [GRADLE]: rules(), "checkstyle.xml": rules(), "lib/src/A.java": "" };
@@ -162,6 +162,10 @@ describe("Checkstyle", () => {
     [location("${maven.multiModuleProjectDirectory}/./${team}"), "src/main/java"],
     [
       `${location("${team}")}<includeTestSourceDirectory>true</includeTestSourceDirectory><excludes>**/x/**</excludes>`,
+      "src/*/java",
+    ],
+    [
+      `${location("${team}")}<sourceDirectories><d>${"${basedir}"}/src/main/java</d><d>src/test/java</d></sourceDirectories>`,
       "src/*/java",
     ],
   ])("is found by Maven's %s", (settings, sources) => {

@@ -108,6 +108,7 @@ test.each<[PathRole, string[]]>([
       "config/checkstyle/checkstyle.xml",
       "config/checkstyle/java.header",
       "etc/Project_Checkstyle-rules.xml",
+      "checkstyle.java.header",
       "suppressions.xml",
       "src/checkstyle/import-control.xml",
       "pyrightconfig.json",
