@@ -31,6 +31,8 @@ export const CheckstylePlan = z.strictObject({
   excludes: z.array(z.string()),
   /** What the build suppresses besides the configuration. */
   suppressions: z.string().nullable(),
+  /** The configuration and every file that it names. */
+  named: z.array(z.string()),
   /** What the build gives the configuration by name. */
   properties: z.record(z.string(), z.string()),
   /** The same, of files. */

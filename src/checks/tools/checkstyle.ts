@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import type { CheckstylePlan } from "../../schema/tool-plan.ts";
+import type { CheckstylePlan, ToolPlan } from "../../schema/tool-plan.ts";
 import { findProgram } from "../../util/find-program.ts";
+import { reportBytes } from "../readers/evidence.ts";
 import { readCheckstyle } from "../readers/scanners.ts";
 import { versionSaid } from "../runners/program-version.ts";
 import type { Tool, ToolPlace } from "./port.ts";
@@ -10,6 +13,7 @@ import { written } from "./programs.ts";
 /** Files that are no code: builds hand it none of them. */
 const NOT_JAVA = String.raw`\.(?!java$)[\w-]+$`;
 const BYTE = 256;
+const PATIENCE_MS = 30_000;
 
 /**
  * Checkstyle with the project's configuration over its folders of code, as Gradle and Maven start it. It exits with the number of
@@ -41,6 +45,59 @@ export const checkstyle: Tool = (place) => {
     needs: "a Checkstyle that knows its configuration, and the language that the code is written in",
   };
 };
+
+const known = new Map<string, boolean>();
+
+/** Whether the one on PATH knows every rule of a plan's configuration: each version has others. `read`: the files of the tree. */
+export function knowsRules(
+  plan: ToolPlan,
+  read: (path: string) => string | null,
+  env: Readonly<Record<string, string>>,
+): boolean {
+  const program = findProgram("checkstyle", env["PATH"]);
+  const settings = plan.checkstyle;
+  if (program === null || settings === undefined) return false;
+  const files = settings.named.map((path) => ({ path, text: read(path) ?? "" }));
+  const key = JSON.stringify([program, plan, files]);
+  const answer = known.get(key) ?? looksAtNothing(program, { plan, settings, files, env });
+  known.set(key, answer);
+  return answer;
+}
+
+interface Trial {
+  readonly plan: ToolPlan;
+  readonly settings: CheckstylePlan;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function looksAtNothing(program: string, { plan, settings, files, env }: Trial): boolean {
+  const scratch = mkdtempSync(join(tmpdir(), "baton-checkstyle-"));
+  try {
+    const treeDirectory = join(scratch, "tree");
+    for (const { path, text } of [
+      ...files,
+      { path: join(plan.directory, "Nothing.java"), text: "class Nothing {}\n" },
+    ]) {
+      mkdirSync(dirname(join(treeDirectory, path)), { recursive: true });
+      writeFileSync(join(treeDirectory, path), text);
+    }
+    const report = join(scratch, "report");
+    const place = { plan, treeDirectory, report, env };
+    const config = join(treeDirectory, settings.config);
+    const given = ["-c", configOf(config, place, settings), "-p", propertiesOf(config, place, settings)];
+    spawnSync(program, [...given, "-f", "xml", "-o", report, "Nothing.java"], {
+      cwd: join(treeDirectory, plan.directory),
+      env,
+      stdio: "ignore",
+      timeout: PATIENCE_MS,
+    });
+    const bytes = reportBytes(report);
+    return bytes.problem === null && readCheckstyle(bytes.value).problem === null;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
 
 const BUILT: ReadonlySet<string> = new Set(["node_modules", "target", "build"]);
 

@@ -3,6 +3,7 @@ import { createPathRoles } from "../proof/paths.ts";
 import { folderOf, innermost, inside, isBelow } from "../text/places.ts";
 import { everywhere, parseXml } from "../text/xml-tree.ts";
 import type { TreeView } from "../units/detect-units.ts";
+import { FOREIGN } from "./find-scanners.ts";
 import { pomCheckstyle, type CheckstyleSettings } from "./pom-checkstyle.ts";
 
 const POM = /(?:^|\/)pom\.xml$/;
@@ -14,22 +15,26 @@ const roleOf = createPathRoles([]);
  * Checkstyle in each folder that configures it and has code of its own. Where what decides is no control file of the tree, or nobody
  * here knows what a build would give the configuration, it is not asked: it could be told to look away, or say what no build says.
  */
-export function findCheckstyle(tree: TreeView, paths: readonly string[]): ToolPlan[] {
+export function findCheckstyle(tree: TreeView): ToolPlan[] {
   // A package may be called `example`.
   const code = [...tree.paths].filter((path) => path.endsWith(".java"));
   if (code.length === 0) return [];
-  const settings = settingsByFolder(tree, paths);
+  const settings = settingsByFolder(
+    tree,
+    [...tree.paths].filter((path) => !FOREIGN.test(path)),
+  );
   const folders = [...settings.keys()];
   return [...settings]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([directory, given]): ToolPlan[] => {
-      if (given === null || !isKnown(tree, directory, given)) return [];
+      const named = given === null ? null : namedBy(tree, directory, given);
+      if (given === null || named === null) return [];
       const own = code.filter((path) => innermost(folders, path) === directory).map((path) => from(directory, path));
       const sources = [given.sources, ...(given.sources === "src/*/java" ? (["src"] as const) : [])];
       const looked = sources.find((one) => own.some((path) => CODE[one].test(path)));
       if (looked === undefined) return [];
       const except = folders.filter((folder) => folder !== directory && isBelow(directory, folder));
-      const checkstyle = { ...given, sources: looked, except };
+      const checkstyle = { ...given, sources: looked, except, named };
       return [{ tool: "checkstyle", check: "lint", directory, args: [], checkstyle }];
     });
 }
@@ -67,18 +72,20 @@ function settingsByFolder(tree: TreeView, paths: readonly string[]): Map<string,
 const GIVEN = ["config_loc", "basedir"];
 const OF_FILES = /^(?:file|headerFile)$/;
 
-function isKnown(tree: TreeView, directory: string, settings: CheckstyleSettings): boolean {
+/** The configuration and the files of the tree that it names; null where not all is known, or something is no control file. */
+function namedBy(tree: TreeView, directory: string, settings: CheckstyleSettings): string[] | null {
   const config = parseXml(tree.read(settings.config) ?? "", "module", true);
-  if (config === null) return false;
+  if (config === null) return null;
   const files = [settings.config, ...Object.values(settings.files)];
   for (const { attributes } of everywhere(config, "property")) {
     const { name = "", value = "" } = attributes;
     if (name === "cacheFile" && value === "${checkstyle.cache.file}") continue;
     const given = valueOf(directory, settings, value) ?? valueOf(directory, settings, attributes["default"] ?? "${}");
-    if (given === undefined) return false;
+    if (given === undefined) return null;
     if (OF_FILES.test(name) && given !== "") files.push(given);
   }
-  return files.every((path) => isElsewhere(path) || (roleOf(path) === "control" && !path.includes("://")));
+  const own = files.filter((path) => !isElsewhere(path));
+  return own.every((path) => roleOf(path) === "control" && !path.includes("://")) ? own : null;
 }
 
 /** A file that only a class path, or the machine, can have. */

@@ -20,7 +20,7 @@ export const findLinters = (tree: TreeView, paths: readonly string[], programs: 
     ? topmost(paths, /^Cargo\.toml$/).map((directory) => plan("clippy", "lint", directory))
     : []),
   ...(programs.has("go") ? goModules(paths).map((directory) => plan("go-vet", "lint", directory)) : []),
-  ...(programs.has("checkstyle") ? findCheckstyle(tree, paths) : []),
+  ...(programs.has("checkstyle") ? findCheckstyle(tree) : []),
 ];
 
 const plan = (

@@ -3,7 +3,7 @@ import { folderOf, inside as below } from "../text/places.ts";
 import { inside, parseXml, type Element } from "../text/xml-tree.ts";
 import type { TreeView } from "../units/detect-units.ts";
 
-export type CheckstyleSettings = Omit<CheckstylePlan, "except">;
+export type CheckstyleSettings = Omit<CheckstylePlan, "except" | "named">;
 
 /** What makes the plugin look at other files than ours would, or by other rules. */
 const NOT_FOLLOWED = [

@@ -1,11 +1,13 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
+import { knowsRules } from "../../checks/tools/checkstyle.ts";
 import { versionSaid } from "../../checks/runners/program-version.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
-import { mutingFormats } from "../../core/measure/find-checkstyle.ts";
+import { findCheckstyle, mutingFormats } from "../../core/measure/find-checkstyle.ts";
 import { LINTERS_ON_PATH } from "../../core/measure/find-linters.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
 import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
+import type { TreeView } from "../../core/units/detect-units.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { layerOf } from "../prove/context.ts";
@@ -51,7 +53,7 @@ const ALIASES: Readonly<Partial<Record<Scanner, readonly string[]>>> = {
 /** Where linters of toolchains are asked whether they are there, for what of a tree. */
 interface Asked {
   readonly directory: string;
-  readonly paths: Iterable<string>;
+  readonly tree: TreeView;
 }
 
 /** The scanners and type checkers whose program is on PATH, and the linters of toolchains that answer where a tree asks for them. */
@@ -63,12 +65,19 @@ export const programsOn = (env: Readonly<Record<string, string>>, asked?: Asked)
     ...LINTERS_ON_PATH.filter((name) => answers(name, env, asked)),
   ]);
 
-/** What rustup puts on PATH stands also for what is not installed. Started, it makes a folder in HOME: for Rust alone. */
+/**
+ * What rustup puts on PATH stands also for what is not installed. Started, it makes a folder in HOME: for Rust alone. A Checkstyle
+ * that is not the build's own may know other rules.
+ */
 function answers(name: string, env: Readonly<Record<string, string>>, asked: Asked | undefined): boolean {
   const path = findProgram(name, env["PATH"]);
-  if (path === null || name !== "cargo-clippy") return path !== null;
-  const isRust = [...(asked?.paths ?? [])].some((one) => /(?:^|\/)Cargo\.toml$/.test(one));
-  return isRust && versionSaid(path, "--version", env, asked?.directory) !== null;
+  const isAsked = name === "cargo-clippy" || name === "checkstyle";
+  if (path === null || !isAsked || asked === undefined) return path !== null && !isAsked;
+  const { tree, directory } = asked;
+  if (name === "checkstyle")
+    return findCheckstyle(tree).every((plan) => knowsRules(plan, (file) => tree.read(file), env));
+  const isRust = [...tree.paths].some((one) => /(?:^|\/)Cargo\.toml$/.test(one));
+  return isRust && versionSaid(path, "--version", env, directory) !== null;
 }
 
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
@@ -85,7 +94,7 @@ export async function withMeasuring<T>(
   };
   const suites = openSuitesFor(subject, env, options);
   const { checks } = subject.config;
-  const programs = programsOn(env, { directory: options.repository, paths: subject.base.paths });
+  const programs = programsOn(env, { directory: options.repository, tree: subject.base });
   const tools = findTools(subject.base, checks, programs);
   const locks = touchedLocks(
     subject.changes.map(({ path }) => path),

@@ -31,7 +31,7 @@ export function policyChecks(
     ...neededChecks(tree, config.checks, {
       units,
       counting,
-      programs: programsOn(env, { directory: root, paths: tree.paths }),
+      programs: programsOn(env, { directory: root, tree }),
     }),
   ];
 }

@@ -18,7 +18,7 @@ export interface TriedTool {
  */
 export async function tryTools(options: RevisionOptions): Promise<TriedTool[]> {
   return withRevision(options, async ({ tree, config: { checks }, layer, env, suites }) => {
-    const programs = programsOn(env, { directory: options.repository, paths: tree.paths });
+    const programs = programsOn(env, { directory: options.repository, tree });
     const audits = findAudits(locksOf(tree.paths), checks, programs).plans.filter(({ tool }) => !asksRegistry(tool));
     const tried: TriedTool[] = [];
     for (const plan of [...findTools(tree, checks, programs), ...audits]) {

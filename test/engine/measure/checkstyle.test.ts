@@ -166,6 +166,19 @@ describe.skipIf(!hasTool("checkstyle", "--version"))("Checkstyle", { timeout: 12
     expect([made.status, made.result["errors"]]).toEqual(["pass", 256]);
   });
 
+  it("one that does not know every rule of the configuration that base has is none, whatever head makes of it", async () => {
+    const unknown = configuration('<module name="RuleOfTomorrow"/>');
+    const base = { ...GRADLE, "config/checkstyle/checkstyle.xml": unknown };
+    const made = await measured({ [inMain("More")]: code("More", CALM) }, base);
+    expect([made.status, made.result["reason"], saidOf(made)[0]]).toEqual([
+      "not_measured",
+      "TOOL_MISSING",
+      expect.stringContaining("no tool for lint is configured"),
+    ]);
+    const broken = await measured({ "config/checkstyle/checkstyle.xml": unknown });
+    expect([broken.status, broken.result["reason"]]).toEqual(["not_measured", "EVIDENCE_UNREADABLE"]);
+  });
+
   it("what it cannot read is not measured, and it says what it needs", async () => {
     const made = await measured({ [inMain("More")]: "package calc;\n\nclass {{{\n" });
     expect([made.status, made.result["reason"]]).toEqual(["not_measured", "EVIDENCE_UNREADABLE"]);

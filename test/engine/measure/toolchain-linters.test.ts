@@ -99,7 +99,9 @@ test("what rustup has on PATH in the place of a Clippy that is not installed is 
     there.add("cargo-clippy", 'print("clippy 0.1.95");');
     missing.add("cargo-clippy", 'fs.writeSync(2, "error: cargo-clippy is not installed for the toolchain"); end(1);');
     const found = ({ env }: Scanners, manifest: string): boolean =>
-      programsOn({ PATH: env["PATH"] ?? "" }, { directory: "/", paths: [manifest] }).has("cargo-clippy");
+      programsOn({ PATH: env["PATH"] ?? "" }, { directory: "/", tree: { paths: [manifest], read: () => null } }).has(
+        "cargo-clippy",
+      );
     expect([found(there, "shop/Cargo.toml"), found(missing, "shop/Cargo.toml")]).toEqual([true, false]);
     // Nor is it started where there is no Rust: it would make a folder of its own in the user's home.
     expect(found(there, "shop/package.json")).toBe(false);
