@@ -57,7 +57,10 @@ export function knowsRules(
   const program = findProgram("checkstyle", env["PATH"]);
   const settings = plan.checkstyle;
   if (program === null || settings === undefined) return false;
-  const files = settings.named.map((path) => ({ path, text: read(path) ?? "" }));
+  const files = settings.named.flatMap((path) => {
+    const text = read(path);
+    return text === null ? [] : [{ path, text }];
+  });
   const key = JSON.stringify([program, plan, files]);
   const answer = known.get(key) ?? looksAtNothing(program, { plan, settings, files, env });
   known.set(key, answer);

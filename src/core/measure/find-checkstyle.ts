@@ -1,6 +1,6 @@
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { createPathRoles } from "../proof/paths.ts";
-import { folderOf, innermost, inside, isBelow } from "../text/places.ts";
+import { folderOf, innermost, inside, isBelow, withoutDots } from "../text/places.ts";
 import { everywhere, parseXml } from "../text/xml-tree.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { FOREIGN } from "./find-scanners.ts";
@@ -84,8 +84,11 @@ function namedBy(tree: TreeView, directory: string, settings: CheckstyleSettings
     if (given === undefined) return null;
     if (OF_FILES.test(name) && given !== "") files.push(given);
   }
-  const own = files.filter((path) => !isElsewhere(path));
-  return own.every((path) => roleOf(path) === "control" && !path.includes("://")) ? own : null;
+  const own = files
+    .filter((path) => !isElsewhere(path))
+    .map((path) => (path.includes("://") ? null : withoutDots(path)));
+  const controls = own.flatMap((path) => (path !== null && roleOf(path) === "control" ? [path] : []));
+  return controls.length === own.length ? controls : null;
 }
 
 /** A file that only a class path, or the machine, can have. */

@@ -1,5 +1,5 @@
 import type { CheckstylePlan } from "../../schema/tool-plan.ts";
-import { folderOf, inside as below } from "../text/places.ts";
+import { folderOf, inside as below, withoutDots } from "../text/places.ts";
 import { inside, parseXml, type Element } from "../text/xml-tree.ts";
 import type { TreeView } from "../units/detect-units.ts";
 
@@ -111,16 +111,7 @@ function withProperties(value: string, properties: ReadonlyMap<string, string>):
 /** A file of the tree, from the folder of the pom or from where Maven is started. */
 function fileOf(paths: ReadonlySet<string>, folder: string, value: string): string | null {
   const path = value.replace(/^\.\//, "");
-  return [below(folder, path), path].map(withoutDots).find((one) => paths.has(one)) ?? null;
-}
-
-function withoutDots(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
+  return [below(folder, path), path].map(withoutDots).find((one) => one !== null && paths.has(one)) ?? null;
 }
 
 const wordsOf = (list: string): string[] =>

@@ -13,3 +13,13 @@ export const innermost = (folders: readonly string[], path: string): string | un
 /** The folder itself, then those above it up to the root. */
 export const ancestors = (folder: string): string[] =>
   folder === "" ? [""] : [folder, ...ancestors(folderOf(folder))];
+
+/** A path without `.` and `..` in it; null for one that leads out of the root. */
+export function withoutDots(path: string): string | null {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === ".." && parts.pop() === undefined) return null;
+    if (part !== ".." && part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

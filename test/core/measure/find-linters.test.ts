@@ -206,6 +206,12 @@ describe("Checkstyle", () => {
     ["needs what only a build would give", false, property("severity", "${level}")],
     ["names a file that anybody may change", false, property("headerFile", "${basedir}/header.txt")],
     ["names a file that another one would give", false, property("file", "${exceptions}", ' default="exceptions.xml"')],
+    [
+      "names a file of the tree by a way around",
+      true,
+      property("file", "${config_loc}/../checkstyle/suppressions.xml"),
+    ],
+    ["names a file outside of the tree", false, property("file", "${config_loc}/../../../checkstyle/suppressions.xml")],
     ["names what another machine has", false, property("file", "https://example.com/suppressions.xml")],
   ])("a configuration that %s: %s", (_, isAsked, properties) => {
     expect(foundStyle({ ...code, [GRADLE]: rules(properties) })).toHaveLength(isAsked ? 1 : 0);
