@@ -1,4 +1,4 @@
-import { dirname } from "node:path/posix";
+import { basename, dirname } from "node:path/posix";
 import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline, type Flaked } from "./baseline.ts";
@@ -209,8 +209,8 @@ function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (i
 }
 
 /**
- * Green tests that only a run can name (rows, subtests) and whose text went elsewhere as it was: they run there under the names they
- * had, or under the new name of what they belong to.
+ * Green tests that only a run can name (rows, subtests, those that a class inherits) and whose text, or whole file, went elsewhere as
+ * it was: they run there under the names they had, or under the new name of what they belong to.
  */
 function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: ReadonlySet<string>): ReadonlySet<string> {
   const written = new Set(edits.map(({ path, name }) => `${path}::${name}`));
@@ -220,17 +220,51 @@ function movedRows(baseline: Baseline, edits: ProofFacts["edits"], ran: Readonly
   const lastIn = (path: string, id: string): string => `${path}::${titleOf(id).split(" > ").at(-1)}`;
   const come = new Set(fresh.map((id) => lastIn(fileOf(id), id)));
   const moved = edits.filter(({ kind }) => kind === "renamed");
+  const homes = newHomes(edits, baseline, ran);
+  const goesAlong = (id: string): boolean => {
+    const home = homes.get(fileOf(id));
+    return home !== undefined && ran.has(`${home}::${titleOf(id)}`);
+  };
   const isMoved = (id: string): boolean =>
     !written.has(withoutParameters(id)) &&
-    moved.some(({ path, name, detail, to = [] }) => {
-      if (name === COMPUTED_NAME)
-        return (
-          fileOf(id) === path && (arrived.has(titleOf(id)) || to.some((other) => come.has(lastIn(fileOf(other), id))))
-        );
-      const rest = id.startsWith(`${path}::${name} > `) ? id.slice(`${path}::${name}`.length) : null;
-      return rest !== null && arrived.has(`${detail}${rest}`);
-    });
+    (goesAlong(id) ||
+      moved.some(({ path, name, detail, to = [] }) => {
+        if (name === COMPUTED_NAME)
+          return (
+            fileOf(id) === path && (arrived.has(titleOf(id)) || to.some((other) => come.has(lastIn(fileOf(other), id))))
+          );
+        const rest = id.startsWith(`${path}::${name} > `) ? id.slice(`${path}::${name}`.length) : null;
+        return rest !== null && arrived.has(`${detail}${rest}`);
+      }));
   return new Set([...baseline.green].filter(isMoved));
+}
+
+/** Files all of whose tests went to one and the same other file; or that have none of their own, and whose name another folder has now. */
+function newHomes(
+  edits: ProofFacts["edits"],
+  { green }: Baseline,
+  ran: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const there = new Set([...ran].map(fileOf));
+  const gone = [...new Set([...green].map(fileOf))].filter((path) => !there.has(path));
+  const byName = Map.groupBy(
+    [...there].filter((path) => ![...green].some((id) => fileOf(id) === path)),
+    (path) => basename(path),
+  );
+  const namesakes = gone.flatMap((path): [string, string][] => {
+    const [home, ...more] = byName.get(basename(path)) ?? [];
+    return home === undefined || more.length > 0 || edits.some((edit) => edit.path === path) ? [] : [[path, home]];
+  });
+  const own = Map.groupBy(
+    edits.filter(({ kind }) => kind !== "added"),
+    ({ path }) => path,
+  );
+  const moved = [...own].flatMap(([path, tests]): [string, string][] => {
+    const [home, ...more] = new Set(tests.flatMap(({ to = [] }) => to.map(fileOf)));
+    const isWhole = tests.every(({ kind }) => kind === "renamed") && more.length === 0;
+    return isWhole && home !== undefined && home !== path ? [[path, home]] : [];
+  });
+  return new Map([...namesakes, ...moved]);
 }
 
 const titleOf = (id: string): string => id.slice(id.indexOf("::") + 2);

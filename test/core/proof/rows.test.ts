@@ -111,6 +111,28 @@ test.each<[string, Parameters<typeof moved>, string]>([
   expect(moved(...given)).toBe(expected);
 });
 
+test.each<[string, readonly string[], string]>([
+  ["all of it", ["Base > one[0]", "Base > two"], "proven"],
+  ["less of it", ["Base > one[0]"], "tampered TEST_DELETED"],
+])("what a class inherits moves with its file, %s", (_, after, expected) => {
+  const rows = (path: string, titles: readonly string[]): Rows =>
+    Object.fromEntries(titles.map((title) => [`${path}::${title}`, "passed"]));
+  const before = ["Base > one[0]", "Base > two"];
+  const runs = (own: readonly string[]): Runs => ({
+    r0: { ...rows("tests/a.py", before), ...rows("tests/b.py", [...own, ...before]) },
+    r2: { ...rows("tests/unit/a.py", after), ...rows("tests/unit/b.py", [...own, ...after]) },
+    r3: { ...rows("tests/a.py", before), ...rows("tests/b.py", [...own, ...before]) },
+  });
+  const edit = {
+    path: "tests/b.py",
+    name: "own",
+    kind: "renamed",
+    detail: "own",
+    to: ["tests/unit/b.py::own"],
+  } as const;
+  expect(judged(runs(["own"]), [edit])).toBe(expected);
+});
+
 const NAMED: Rows = { "A > one": "passed", "A > two": "passed" };
 
 test.each<[string, { before?: Rows; after: Rows; kept?: Rows; touched?: boolean; name?: string }, string]>([
