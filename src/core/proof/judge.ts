@@ -172,15 +172,15 @@ function judgeRefactoring({ feature, search, digest }: ProofFacts): Finding[] {
 /** At least one RED test for each criterion that names tests, else one for the feature. */
 function judgeRed(facts: ProofFacts): Finding[] {
   const { search, selected, baseline, feature, r1, r2, level, digest } = facts;
-  const isOf = (...roles: PathRole[]): boolean => isOfRoles(facts, roles);
   const asksForTests = feature.criteria.some(({ tests }) => tests.length > 0);
-  if (feature.kind === "refactor" && facts.isAttempt !== true && !asksForTests && isOf("documentation")) return [];
+  if (feature.kind === "refactor" && facts.isAttempt !== true && !asksForTests && isOfRoles(facts, ["documentation"]))
+    return [];
   const untested = selected.length === 0 ? judgeUntested(facts) : null;
   if (untested !== null) return untested;
   if (level === "P1") return judgeExitCodes(r1, r2);
   if (feature.kind === "refactor" && search !== null && search.red.size === 0)
-    return isOf("documentation", "test", "snapshot") && selected.length > 0
-      ? [passingFinding("the change is of tests alone", selected, digest)]
+    return facts.roles?.has("implementation") === false && selected.length > 0
+      ? [passingFinding("no code is changed beside the tests", selected, digest)]
       : [unheld(selected)];
   if (selected.length === 0 && feature.kind !== "refactor") {
     const message = [noneSelected(facts), ...whyNoneRan(facts)].join("; ");

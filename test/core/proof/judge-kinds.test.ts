@@ -73,6 +73,15 @@ test.each<[string, Partial<ProofFacts>, string]>([
     "proven",
   ],
   [
+    "a refactoring of tests and what they run by, and of no code",
+    {
+      feature: readFeatureText("Kind: refactor"),
+      search: { ...STUBBED, red: new Map() },
+      roles: new Set(["test", "control"] as const),
+    },
+    "person_needed · ALREADY_PASSING person",
+  ],
+  [
     "a refactoring without a test that notices it",
     {
       feature: readFeatureText("Kind: refactor"),

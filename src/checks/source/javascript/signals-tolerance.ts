@@ -27,8 +27,8 @@ export function coarseTolerance(node: Node, scope: Scope): Node | null {
 }
 
 /** Of the test or function that it stands in. */
-function textAround(node: Node, { source, registration }: Scope): string {
+function textAround(node: Node, scope: Scope): string {
   let at: Node | undefined = node;
-  while (at !== undefined && registration(at) === null) at = source.parents.get(at);
-  return source.textOf(at ?? node);
+  while (at !== undefined && scope.registration(at) === null) at = scope.source.parents.get(at);
+  return scope.source.textOf(at ?? node);
 }
