@@ -6,10 +6,11 @@ import type { ChangedSource, StubValue } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import { createRoles } from "./context.ts";
+import { importedHelpers } from "./imported-helpers.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
 import { testSides } from "./text-watch.ts";
-import { openTree, type TreeReader } from "./tree-reader.ts";
+import { openTree, textsOf, type TreeReader } from "./tree-reader.ts";
 import { variedTexts } from "./varied.ts";
 
 /** More code than this is not taken away as a whole. */
@@ -77,9 +78,11 @@ async function withCode(
   if (paths.length > MOST_FILES) return null;
   reader.preload(paths);
   const sources = paths.map((path): ChangedSource => ({ path, base: null, head: reader.read(path) ?? "" }));
+  const own = testSides(asked, reader);
+  const helpers = importedHelpers(own, reader.paths).filter((path) => roleOf(path) === "test");
   const made =
     change === "varied"
-      ? await variedTexts(tools, sources, { tests: testSides(asked, reader), isLoud: false })
+      ? await variedTexts(tools, sources, { tests: [...own, ...textsOf(reader, helpers)], isLoud: false })
       : await askAll(tools, sources, (tool, own) => tool.stub(own, change));
   const texts = made.filter(({ symbols }) => symbols.length > 0);
   return texts.length === 0 ? null : composeTexts(git, reader, texts);

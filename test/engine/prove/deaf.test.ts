@@ -173,3 +173,30 @@ describe("an old test that is emptied from outside of its file", () => {
     expect([mocha.verdict.status, weakened(mocha)]).toEqual(["proven", []]);
   });
 });
+
+describe("an older test whose calls move into a helper's file", () => {
+  const base: Files = {
+    "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+    "cli.py": 'def main(args):\n    return (0, "added %s" % args[0])\n',
+    "tests/__init__.py": "",
+    "tests/test_cli.py":
+      'import unittest\nfrom cli import main\n\n\nclass CliTest(unittest.TestCase):\n    def run_cli(self, *args):\n        return main(args)\n\n    def test_add(self):\n        self.assertEqual(self.run_cli("milk"), (0, "added milk"))\n',
+  };
+  const head = (answer: string): Files => ({
+    "cli.py": 'def main(args):\n    return (0, "added %s" % " ".join(args))\n',
+    "tests/support.py": `import unittest\nfrom cli import main\n\n\nclass CliTestCase(unittest.TestCase):\n    def run_cli(self, *args):\n        ${answer}\n`,
+    "tests/test_cli.py":
+      'from tests.support import CliTestCase\n\n\nclass CliTest(CliTestCase):\n    def test_add(self):\n        self.assertEqual(self.run_cli("milk"), (0, "added milk"))\n\n    def test_several(self):\n        self.assertEqual(self.run_cli("milk", "tea"), (0, "added milk tea"))\n',
+  });
+
+  it("hears what the code answers there", async () => {
+    expect(weakened(await proveFiles(base, head("return main(args)")))).toEqual([]);
+  });
+
+  it("asks a person where the helper answers in its place", async () => {
+    const answer = 'main(args)\n        return (0, "added " + " ".join(args))';
+    expect(weakened(await proveFiles(base, head(answer)))).toEqual([
+      ["person", ["tests/test_cli.py::CliTest > test_add"]],
+    ]);
+  });
+});
