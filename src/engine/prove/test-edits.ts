@@ -32,22 +32,24 @@ export async function editsOf(
   const inCode = tools.filter((tool) => tool.testsInCode === true).flatMap(({ extensions }) => extensions);
   // What asserts with a test library helps tests, wherever it lies; head's word on that does not count.
   const helps = (path: string): boolean => LOADS_TEST_LIBRARY.test(base.read(path) ?? "");
-  const paths = changes
-    .filter(({ role, path }) =>
-      role === "test"
-        ? holdsTests(path)
-        : role === "implementation" && (inCode.some((ending) => path.endsWith(ending)) || helps(path)),
-    )
-    .map(({ path }) => path);
+  const pathsOf = (isWanted: (change: RoledChange) => boolean): string[] =>
+    changes.filter(isWanted).map(({ path }) => path);
+  const ofTests = pathsOf(({ role, path }) => role === "test" && holdsTests(path));
+  const inside = pathsOf(
+    ({ role, path }) => role === "implementation" && (inCode.some((ending) => path.endsWith(ending)) || helps(path)),
+  );
+  const paths = [...ofTests, ...inside];
   const edited = new Set(changes.map(({ path }) => path));
   const texts = (tree: TreeReader, more: readonly string[] = []): SourceFile[] => textsOf(tree, [...paths, ...more]);
   const own = [...head.paths, ...cratesOf(head)];
   const written = async (files: readonly SourceFile[]) =>
     withHelpers(askingOwn(await askAll(tools, files, (tool, those) => tool.tests(those)), own));
+  // No code lends a test its words.
+  const lenders = helpersBeside(textsOf(head, ofTests), head);
   const moved = movedWith(base, head, changes, inCode);
   const read = async (more: readonly string[]) => {
     const [before, after] = [texts(base, more), texts(head, more)];
-    const [old, now] = [await written(before), withLent(await written(after), helpersBeside(after, head))];
+    const [old, now] = [await written(before), withLent(await written(after), lenders)];
     return { before, after, old, now, edits: compareWrittenTests(old, now).map(moved) };
   };
   if (texts(base).length === 0) return addedTests([], await written(texts(head)));
