@@ -64,11 +64,7 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   const redStems = new Set([...(search?.red.keys() ?? [])].map(withoutParameters));
   const succeeded = (id: string): boolean =>
     search?.red.has(id) === true || (replaced.has(id) && redStems.has(withoutParameters(id)));
-  const orphans = search === null ? [] : allowed.filter((id) => !succeeded(id));
-  if (orphans.length > 0) {
-    const message = "a behaviour change needs a RED successor under the same name";
-    findings.push({ code: "RED_MISSING", severity: "error", ids: orphans, message });
-  }
+  findings.push(...judgeSuccessors(facts, search === null ? [] : allowed.filter((id) => !succeeded(id))));
   const lost = new Set(broken);
   if (calls.length > 0) {
     const message = `base's tests call what head names otherwise or gives more: ${calls.join("; ")}; other callers have to follow`;
@@ -76,6 +72,33 @@ export function judgeKeep(facts: ProofFacts): Finding[] {
   }
   return [...findings, ...judgeLeaned(facts, lost), ...judgeWeakened(facts, lost), ...judgeMuted(facts, lost)];
 }
+
+/** Tests whose behaviour may change and that are RED under no name of theirs: as many new RED ones of their files may take their places. */
+function judgeSuccessors({ r2, baseline, search }: ProofFacts, orphans: readonly string[]): Finding[] {
+  if (orphans.length === 0) return [];
+  const there = byId(r2);
+  const come = Map.groupBy(
+    [...(search?.red.keys() ?? [])].filter((id) => !baseline.green.has(id)),
+    fileOf,
+  );
+  const gone = Map.groupBy(
+    orphans.filter((id) => !there.has(id)),
+    fileOf,
+  );
+  const isTakenOver = (id: string): boolean => {
+    const [left, fresh] = [gone.get(fileOf(id)) ?? [], come.get(fileOf(id)) ?? []];
+    return left.includes(id) && fresh.length >= left.length;
+  };
+  const ids = orphans.filter((id) => !isTakenOver(id));
+  if (ids.length > 0) {
+    const message = "a behaviour change needs a RED successor under the same name";
+    return [{ code: "RED_MISSING", severity: "error", ids, message }];
+  }
+  const files = [...gone.keys()].flatMap((file) => come.get(file) ?? []);
+  const message = `${counted(orphans.length, "test that the feature names is", "tests that the feature names are")} gone; RED in ${orphans.length === 1 ? "its place" : "their places"}: ${files.slice(0, SUCCESSORS_NAMED).join(", ")}`;
+  return [{ code: "BEHAVIOUR_CHANGED", severity: "warning", ids: [...orphans], message }];
+}
+const SUCCESSORS_NAMED = 3;
 
 /** Older tests that base's text does not pass any more, and of which nothing says that they were weakened to pass. */
 function behaviourChanged(

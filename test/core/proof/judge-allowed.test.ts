@@ -21,6 +21,28 @@ test("what a feature names under Changes: is allowed with a RED successor of the
   expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
 });
 
+test("a new RED test of its file succeeds one that is gone, and no other one does", () => {
+  const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
+  const judged = (id: string): string =>
+    verdict({
+      feature,
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...edit("renamed"), to: [id] }],
+      selected: [id],
+      search: {
+        red: new Map([[id, "assertion"]]),
+        characterisation: new Set(),
+        open: new Map(),
+        late: new Map(),
+        tried: [],
+      },
+      r1: runOf({ [id]: "failed" }),
+      r2: runOf({ [id]: "passed", "test/old.test.js::another": "passed" }),
+    });
+  expect(judged("test/old.test.js::renewed")).toBe("proven · BEHAVIOUR_CHANGED warning");
+  expect(judged("test/elsewhere.test.js::renewed")).toContain("RED_MISSING");
+});
+
 test("an approval counts for exactly the finding it names, and never for an error", () => {
   const r3 = runOf({ [OLD]: "failed" });
   const asked = judge(facts({ r3, edits: [edit("rewritten")] })).findings.find(({ severity }) => severity === "person");
