@@ -33,7 +33,7 @@ def tests_of(request):
     parsed = [(file["path"], parse(file["text"])) for file in request["files"]]
     sources = [(path, source) for path, source in parsed if source is not None]
     shared = [fixture for path, source in sources if path.endswith("conftest.py") for fixture in fixtures_of(source.tree)]
-    return [dict(test, path=path) for path, source in sources for test in find_tests(source, shared)]
+    return [dict(test, path=path) for path, source in sources for test in find_tests(source, path, shared)]
 
 
 def canaries_of(request):

@@ -4,6 +4,7 @@ import ast
 import builtins
 import collections
 import hashlib
+import re
 
 from .assertions import MOST_TIMES, find_assertions, find_calls
 from .names import SETUP_NAMES, Scope
@@ -68,6 +69,31 @@ def _collect(body, prefix, owner, skips, classes):
             if holds_tests(node, classes):
                 below = skips + _marked(node) + _scope_skips(node.body)
                 yield from _class_tests(node, prefix + node.name + " > ", below, classes)
+
+
+# Where runners look for tests: elsewhere a class of them is for others to inherit.
+TEST_FILE = re.compile(r"(^|/)(test[^/]*|[^/]*_tests?)\.py$")
+
+
+def uncollected(source, path):
+    """Tests in classes that no runner takes for such, by their names, and that nobody inherits: never run."""
+    classes = classes_of(source.tree)
+    inherited = {last_name(base) for node in classes.values() for base in node.bases}
+    for node in _effective(source.tree.body) if TEST_FILE.search(path) else ():
+        if not isinstance(node, ast.ClassDef) or node.bases or node.decorator_list or node.name in inherited:
+            continue
+        for inner in () if holds_tests(node, classes) or _leans_on_others(node) else node.body:
+            if isinstance(inner, FUNCTIONS) and inner.name.startswith("test"):
+                yield Test(node.name + " > " + inner.name, inner, node, [None])
+
+
+def _leans_on_others(node):
+    """Whether a class asks itself for what it does not give itself: it is mixed into one that does."""
+    own = {inner.name for inner in walk(node) if isinstance(inner, FUNCTIONS)}
+    of_self = [inner for inner in walk(node) if isinstance(inner, ast.Attribute) and dotted(inner.value) in ("self", "cls")]
+    own |= {inner.attr for inner in of_self if isinstance(inner.ctx, ast.Store)}
+    own |= {inner.id for inner in walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
+    return any(inner.attr not in own for inner in of_self)
 
 
 def _effective(body):
@@ -232,9 +258,9 @@ def _rows_around(node, parents, names):
     return rows
 
 
-def find_tests(source, shared=()):
+def find_tests(source, path, shared=()):
     """`shared`: fixtures that a `conftest.py` gives to tests of other files."""
-    tests = collect(source)
+    tests = collect(source) + list(uncollected(source, path))
     helpers = Helpers(source, tests, shared)
     reached = {id(function) for test in tests for function in helpers.reached(test)}
     return [_told(test, False, helpers) for test in tests] + [
