@@ -24,6 +24,8 @@ type given struct {
 	at    token.Pos
 	// One of the rows that a loop goes through.
 	isRow bool
+	// What whoever calls a helper gives it: an answer, maybe.
+	isGiven bool
 }
 
 type reader struct {
@@ -34,6 +36,8 @@ type reader struct {
 	own     map[string]bool
 	// What a helper is given to compare.
 	compared map[string]bool
+	// The helpers that stand around it.
+	around map[string]bool
 }
 
 // saidBy reads a function whose exact assertions ask these expressions; `calls` are calls that may assert for it.
@@ -109,7 +113,7 @@ func (r *reader) bind(node ast.Node) bool {
 	isRow := false
 	add := func(left, right ast.Expr) {
 		if name, ok := left.(*ast.Ident); ok && right != nil {
-			r.values[name.Name] = append(r.values[name.Name], given{right, left.Pos(), isRow})
+			r.values[name.Name] = append(r.values[name.Name], given{value: right, at: left.Pos(), isRow: isRow})
 		}
 	}
 	switch one := node.(type) {
@@ -227,7 +231,7 @@ func (r *reader) reachesCall(node ast.Node, seen map[ast.Node]bool) bool {
 			found = found || !ok || !builtins.MatchString(name.Name)
 		case *ast.Ident:
 			for _, value := range r.values[one.Name] {
-				found = found || !value.isRow && r.reachesCall(value.value, seen)
+				found = found || value.isGiven || !value.isRow && r.reachesCall(value.value, seen)
 			}
 		}
 		return !found
@@ -317,25 +321,18 @@ func (r *reader) stepOfCall(one *ast.CallExpr) ([]string, []ast.Expr) {
 		// What the project's code is given is what it is asked, however that is put together.
 		return []string{name}, nil
 	}
-	return []string{name}, from
-}
-
-// narrows: of what a helper compares a call is given one side alone; one that is given both compares them itself.
-func (r *reader) narrows(one *ast.CallExpr) bool {
-	sides := 0
-	for _, argument := range one.Args {
-		if name, ok := argument.(*ast.Ident); ok && r.compared[name.Name] {
-			sides++
-		}
+	if words, isPlain := r.behind(name); isPlain {
+		return words, from
 	}
-	return sides == 1 && r.asked(one) == ""
+	return []string{name}, from
 }
 
 func (r *reader) stepOfName(name *ast.Ident) ([]string, []ast.Expr) {
 	words, from := r.changes(name), []ast.Expr{}
 	isAnswer, isConstant := false, false
 	for _, one := range r.values[name.Name] {
-		if one.at >= name.Pos() {
+		if one.isGiven || one.at >= name.Pos() {
+			isAnswer = isAnswer || one.isGiven
 			continue
 		}
 		from = append(from, one.value)

@@ -53,6 +53,14 @@ const LESS: readonly (readonly [string, string])[] = [
   [t(LIST), t('got := Lines("a,b,c")\nif got[0] != "a" {\n t.Error(got)\n}')],
   [t(ROWS), t(ROWS.replace("{1, 2}, {3, 4}, {5, 6}", "{1, 2}, {1, 2}, {1, 2}"))],
   [t(ROWS), t(ROWS.replace(" }\n}", " }\n break\n}"))],
+  [
+    t(ONE),
+    `func low(n int) int {\n if n > 12 {\n  return 12\n }\n return n\n}\n${t(ONE.replace("Total(4, 3)", "low(Total(4, 3))"))}`,
+  ],
+  [
+    t(LIST),
+    `func most(all []string) []string { return all[:1] }\n${t(LIST.replace("DeepEqual(got, ", "DeepEqual(most(got), "))}`,
+  ],
   [H + t("check(t, 12, 4, 3)"), H + t("check(t, 0)")],
   [H + t("check(t, 12, 4, 3)"), H.replace("Total(in...)", "min(Total(in...), want)") + t("check(t, 12, 4, 3)")],
   [
@@ -99,6 +107,13 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     "func diff(got, want any) string { return fmt.Sprint(got, want) }\n" +
       EQUAL.replace("!reflect.DeepEqual(got, want)", 'd := diff(got, want); d != ""') +
       t("equal(t, Lines(2), 1)"),
+  ],
+  [
+    "a helper that does what the test did, and ends it where that fails",
+    t(
+      'var b strings.Builder\nif err := Page("a").Render(&b); err != nil {\n t.Fatal(err)\n}\nif b.String() != "A" {\n t.Error(b.String())\n}',
+    ),
+    `func render(t *testing.T, page *Set) string {\n t.Helper()\n var b strings.Builder\n if err := page.Render(&b); err != nil {\n  t.Fatal(err)\n }\n return b.String()\n}\n${t('got := render(t, Page("a"))\nif got != "A" {\n t.Error(got)\n}')}`,
   ],
   ["renamed", t(ONE), t(ONE.replace("Total(", "TotalOf("))],
   [
