@@ -174,7 +174,7 @@ function worksWithMost(name: string, text: string): boolean {
 }
 
 /** What follows where a look into the table finds nothing: work, and not only an error or another constant. */
-function goesOn(name: string, text: string): boolean {
+export function goesOn(name: string, text: string): boolean {
   const own = RegExp.escape(name);
   const look = String.raw`(?<![\w$.])${own}(?:\.get\([^,()\n]*(?:\([^()\n]*\)[^,()\n]*)?|\[[^\]\n]+)`;
   const isWork = (rest: string): boolean => WORK.test(rest) && !ERROR.test(rest);

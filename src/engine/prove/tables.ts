@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
 import { dataTable, isAllAsked } from "../../core/proof/data-tables.ts";
+import { filledTables } from "../../core/proof/filled-tables.ts";
 import type { Tabled } from "../../core/proof/new-tests.ts";
 import { byId, isFoundWrong, type RedSearch } from "../../core/proof/red.ts";
 import { areAsked, emptied, MOSTLY, sealed, type ShortCut, shortCuts } from "../../core/proof/tables.ts";
@@ -9,7 +10,7 @@ import type { SourceFile } from "../../schema/source.ts";
 import { composeTexts } from "./compose.ts";
 import type { RedHost } from "./red-host.ts";
 
-const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go|rs)$/;
+const LANGUAGES = /\.(?:[cm]?[jt]sx?|py|go|rs|java)$/;
 
 /**
  * Tables that the change adds beside work, and that hold what the RED tests ask for: without their entries nearly all of these fail, or
@@ -34,7 +35,8 @@ async function findInCode(host: RedHost, { ids, tests, run }: Asked): Promise<Ta
   const found = host.changed
     .filter(({ path }) => LANGUAGES.test(path))
     .flatMap(({ path, base, head }): Found[] => {
-      const tables = shortCuts(base ?? "", head).filter((table) => areAsked(table, tests));
+      const all = [...shortCuts(base ?? "", head), ...filledTables(base ?? "", head)];
+      const tables = all.filter((table) => areAsked(table, tests));
       return tables.length === 0 ? [] : [{ path, head, tables }];
     });
   if (found.length === 0) return [];
