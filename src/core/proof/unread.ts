@@ -36,7 +36,7 @@ export function answersAnew(text: string, line: number): boolean {
 
 /** How tests say that nearly right is right; JUnit by a third argument. */
 export const NEARLY =
-  /approx|close|almost|toler|epsilon|delta|within|\bf?abs\(|\bassertEquals\([^;\n]*,[^;\n]*,\s*[\d.]+(?:e-?\d+)?[fd]?\)/i;
+  /approx|close_?to|(?:is|all)_?close|almost|toler|epsilon|delta|\bwithin\(|\bf?abs\(|\bassertEquals\([^;\n]*,[^;\n]*,\s*[\d.]+(?:e-?\d+)?[fd]?\)/i;
 
 const TOLD = /baton: (\S+):(\d+) (.+?) answers otherwise/;
 
