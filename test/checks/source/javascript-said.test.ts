@@ -32,6 +32,19 @@ describe("an edited test says less", () => {
     ["what the code says itself", ONE, "const want = total([4, 3]); expect(total([4, 3])).toBe(want);", "`12` stood"],
     ["the answer, mended", ONE, "let sum = total([4, 3]); sum = 12; expect(sum).toBe(12);", "`=`"],
     ["another function of it", ONE, "const fix = () => 12; expect(fix(total([4, 3]))).toBe(12);", "`fix`"],
+    ["a cap of it", ONE, "const most = (n) => Math.min(n, 12); expect(most(total([4, 3]))).toBe(12);", "`min`"],
+    [
+      "a choice of it",
+      ONE,
+      "const low = (n) => { if (n > 12) return 12; return n; }; expect(low(total([4, 3]))).toBe(12);",
+      "`low`",
+    ],
+    [
+      "a part of a list by it",
+      LIST,
+      'const most = (list) => list.slice(0, 9); expect(most(lines("a,b,c"))).toEqual(["a", "b", "c"]);',
+      "`slice`",
+    ],
     ["a double", ONE, "const total = vi.fn(() => 12); expect(total([4, 3])).toBe(12);", "ask `total`"],
     ["a function under its name", ONE, "const total = () => 12; expect(total([4, 3])).toBe(12);", "ask `total`"],
     ["what is found beside it", ONE, "expect(new Set([total([4, 3]), 12]).has(12)).toBe(true);", "`Set`"],
@@ -142,6 +155,11 @@ describe("an edited test says as much", () => {
       "a table elsewhere",
       `${ONE} expect(total([7])).toBe(7);`,
       "[{ a: [4, 3], b: 12 }, { a: [7], b: 7 }].forEach(({ a, b }) => { expect(total(a)).toBe(b); });",
+    ],
+    [
+      "a helper that does what the test did",
+      'expect([...lines("a,b,c")].slice(0, 2).join()).toBe("a,b");',
+      'const first = (n, all) => { const list = [...all]; return list.slice(0, n).join(); }; expect(first(2, lines("a,b,c"))).toBe("a,b");',
     ],
     [
       "a helper",

@@ -27,19 +27,26 @@ interface Step {
 
 const NOTHING: Step = { words: [], from: [] };
 
+interface Looking {
+  readonly scope: Scope;
+  /** Functions of the file that were looked into: what they are given is an answer. */
+  readonly helpers: Set<Node>;
+}
+
 /**
  * What stands between an exact assertion and the value that the code answers: members, methods, functions around a call, operators,
  * what changes the value before it is looked at, and what leaves out rows of the loop around it. All by name.
  */
 export function looksThrough(assertion: Assertion, scope: Scope): string[] {
   const found: string[] = [...rowsThrough(assertion.node, scope), ...lookingBy(assertion)];
+  const looking: Looking = { scope, helpers: new Set() };
   const seen = new Set<Node>();
   const pending = [...subjectsOf(assertion)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const inner = unwrap(node);
     if (seen.has(inner)) continue;
     seen.add(inner);
-    const { words, from } = stepOf(inner, scope);
+    const { words, from } = stepOf(inner, looking);
     found.push(...words);
     pending.push(...from);
   }
@@ -65,10 +72,10 @@ function isLoose(assertion: Assertion): boolean {
   return library === "node" && !isStrict && (method === "equal" || method === "deepEqual");
 }
 
-function stepOf(node: Node, scope: Scope): Step {
-  if (node.type === "Identifier") return stepOfName(node, scope);
+function stepOf(node: Node, looking: Looking): Step {
+  if (node.type === "Identifier") return stepOfName(node, looking);
   if (isMember(node)) return { words: [memberName(node) ?? "[]"], from: [node.object] };
-  if (isCall(node) || node.type === "NewExpression") return stepOfCall(node, scope);
+  if (isCall(node) || node.type === "NewExpression") return stepOfCall(node, looking);
   if (node.type === "ObjectExpression") return stepOfRecord(node);
   if (isFunction(node)) return descendants(node.body).some(throws) ? { words: ["throw"], from: [] } : NOTHING;
   return { words: operatorsOf(node), from: partsOf(node) };
@@ -91,15 +98,48 @@ function partsOf(node: Node): readonly Node[] {
   return node.type === "TemplateLiteral" ? node.expressions : [];
 }
 
-function stepOfCall(call: CallNode | t.NewExpression, scope: Scope): Step {
+function stepOfCall(call: CallNode | t.NewExpression, looking: Looking): Step {
+  const { scope, helpers } = looking;
   const callee = unwrap(call.callee);
   const name = calledBy(callee, scope);
-  if (isMember(callee) && isAnswer(callee.object, scope)) return { words: [name], from: [callee.object] };
-  const around = call.arguments.filter((one) => isAnswer(one, scope));
+  if (isMember(callee) && isAnswer(callee.object, looking)) return { words: [name], from: [callee.object] };
+  const around = call.arguments.filter((one) => isAnswer(one, looking));
   if (around.length === 0) return NOTHING;
+  const helper = helperOf(callee, scope);
+  if (helper !== null) {
+    helpers.add(helper.body);
+    return { words: [], from: [...helper.answers, ...around] };
+  }
   // What the project's code is given is what it is asked, however that is put together.
   const isAsked = scope.origins.of(callee)?.module?.startsWith(".") === true;
   return { words: [name], from: isAsked ? [] : around };
+}
+
+const CHOOSES = /^(?:If|Switch|For|ForOf|ForIn|While|DoWhile|Try)Statement$/;
+
+/** What a function of the file answers that decides nothing, and looks at what it is given; null for any other. */
+function helperOf(callee: Node, scope: Scope): { readonly body: Node; readonly answers: readonly Node[] } | null {
+  if (callee.type !== "Identifier") return null;
+  const [given, ...more] = givenTo(callee, scope);
+  if (given === undefined || more.length > 0 || !isFunction(given.value)) return null;
+  const { body } = given.value;
+  const inside = descendants(body);
+  const names = parametersOf(given.value);
+  const looks = inside.some((one) => one.type === "Identifier" && names.has(one.name));
+  if (!looks || inside.some(({ type }) => CHOOSES.test(type))) return null;
+  if (body.type !== "BlockStatement") return { body, answers: [body] };
+  const answers = body.body.flatMap((one) => (one.type === "ReturnStatement" && one.argument ? [one.argument] : []));
+  return answers.length === 1 ? { body, answers } : null;
+}
+
+const parametersOf = ({ params }: FunctionNode): ReadonlySet<string> =>
+  new Set(params.flatMap((one) => descendants(one)).flatMap((one) => (one.type === "Identifier" ? [one.name] : [])));
+
+/** Whether it is what a helper that was looked into is given. */
+function isParameter(name: t.Identifier, { scope: { source }, helpers }: Looking): boolean {
+  for (let at = source.parents.get(name); at !== undefined; at = source.parents.get(at))
+    if (isFunction(at) && helpers.has(at.body) && parametersOf(at).has(name.name)) return true;
+  return false;
 }
 
 /** What is called by name; behind a function of the file that does no more than to call another, that other. */
@@ -128,11 +168,12 @@ function stepOfRecord({ properties }: t.ObjectExpression): Step {
   return { words: spread >= 0 && spread < properties.length - 1 ? ["{...}"] : [], from };
 }
 
-function stepOfName(name: t.Identifier, scope: Scope): Step {
+function stepOfName(name: t.Identifier, looking: Looking): Step {
+  const { scope } = looking;
   const given = givenTo(name, scope).filter(({ at, value }) => startOf(at) < startOf(name) && !isFunction(value));
   const last = given.at(-1);
   if (last === undefined) return NOTHING;
-  const isMended = isConstant(last.value) && given.some(({ value }) => isAnswer(value, scope));
+  const isMended = isConstant(last.value) && given.some(({ value }) => isAnswer(value, looking));
   const members = given.flatMap(({ member }) => member ?? []);
   return {
     words: [...(isMended ? ["="] : []), ...members, ...changesTo(name, scope)],
@@ -141,15 +182,17 @@ function stepOfName(name: t.Identifier, scope: Scope): Step {
 }
 
 /** A call, or what one answered, by its name or a part: what is written out has nothing to look away from. */
-function isAnswer(node: Node, scope: Scope, seen = new Set<Node>()): boolean {
+function isAnswer(node: Node, looking: Looking, seen = new Set<Node>()): boolean {
+  const { scope } = looking;
   const inner = unwrap(node);
   if (isFunction(inner) || seen.has(inner)) return false;
   seen.add(inner);
-  const isOne = (part: Node): boolean => isAnswer(part, scope, seen);
+  const isOne = (part: Node): boolean => isAnswer(part, looking, seen);
   // What `new Date(0)` or `Math.max(1, 2)` makes is what it is given.
   if (isCall(inner) || inner.type === "NewExpression")
     return !isPlainMaker(inner.callee, scope) || inner.arguments.some(isOne);
-  if (inner.type === "Identifier") return givenTo(inner, scope).some(({ value }) => isOne(value));
+  if (inner.type === "Identifier")
+    return isParameter(inner, looking) || givenTo(inner, scope).some(({ value }) => isOne(value));
   if (isMember(inner)) return isOne(inner.object);
   return inner.type === "ObjectExpression" ? stepOfRecord(inner).from.some(isOne) : partsOf(inner).some(isOne);
 }
