@@ -154,6 +154,9 @@ func (r *reader) read(roots []ast.Node, constants, words, uses *[]string) {
 					*words = append(*words, one.Name)
 				}
 				for _, value := range r.values[one.Name] {
+					if words == nil && r.s.isPreparing(value.value) {
+						continue
+					}
 					if _, isFunction := value.value.(*ast.FuncLit); words != nil || !isFunction {
 						roots = append(roots, value.value)
 					}

@@ -123,13 +123,14 @@ func isLibrary(call *ast.CallExpr) bool {
 // weigh says how much each assertion of a body pins down: 3 a value, 2 a part, 1 existence or truth, 0 nothing. One that
 // a way around it leads past pins down less, one that is told to a T of the test's own nothing.
 func weigh(s *source, body *ast.BlockStmt) *weigher {
-	w := &weigher{s: s, own: ownContexts(s, body), names: namesOf(s, body), times: 1, found: []int{}, calls: []call{}}
+	w := &weigher{s: s, body: body, own: ownContexts(s, body), names: namesOf(s, body), times: 1, found: []int{}, calls: []call{}}
 	w.block(body.List, 2, 3)
 	return w
 }
 
 type weigher struct {
 	s      *source
+	body   *ast.BlockStmt
 	own    map[string]bool
 	names  names
 	inside bool
@@ -229,6 +230,9 @@ func calledName(one *ast.CallExpr) string {
 
 // branch: what fails at once asserts the condition; what asks more behind a condition is not always asked.
 func (w *weigher) branch(one *ast.IfStmt, strength, most int) {
+	if w.ofPreparing(one) {
+		return
+	}
 	if w.inside {
 		most = min(most, 2)
 	}

@@ -21,6 +21,19 @@ test("what a feature names under Changes: is allowed with a RED successor of the
   expect([without, withSuccessor]).toEqual(["not_proven · RED_MISSING error", "proven"]);
 });
 
+test("one that breaks without what it calls, and says as much as before, needs no other", () => {
+  const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
+  const judged = (less?: string): string =>
+    verdict({
+      feature,
+      r3: runOf({ [OLD]: "failed" }),
+      edits: [{ ...edit("rewritten"), ...(less === undefined ? {} : { less }) }],
+      r1: runOf({ [OLD]: "error", [NEW]: "failed" }),
+    });
+  expect(judged()).toBe("proven");
+  expect(judged("`12` stood in what it asserts")).toContain("RED_MISSING");
+});
+
 test("a new RED test of its file succeeds one that is gone, and no other one does", () => {
   const feature = readFeatureText("New totals\nChanges: test/old.test.js::old");
   const judged = (id: string): string =>
