@@ -59,7 +59,7 @@ func saidBy(s *source, node *ast.FuncDecl, exact [][]ast.Expr, calls []*ast.Call
 		}
 		r.read(roots, &told.Pinned, nil, nil)
 	}
-	r.read([]ast.Node{node.Body}, &told.Constants, &told.Words, &told.Uses)
+	r.read(r.reached(node.Body), &told.Constants, &told.Words, &told.Uses)
 	for _, list := range []*[]string{&told.Pinned, &told.Constants, &told.Words, &told.Asked, &told.Uses} {
 		*list = distinct(*list)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 )
 
 // behind a function of the file that only prepares, and ends the test where that fails, stands what it does to what it returns; false for
@@ -72,4 +73,26 @@ func (r *reader) narrows(one *ast.CallExpr) bool {
 		}
 	}
 	return sides == 1 && r.asked(one) == ""
+}
+
+// reached are the bodies of a function and of those of its file of tests that it calls.
+func (r *reader) reached(body *ast.BlockStmt) []ast.Node {
+	found, seen := []ast.Node{body}, map[string]bool{}
+	for at := 0; at < len(found) && strings.HasSuffix(r.s.path, "_test.go"); at++ {
+		ast.Inspect(found[at], func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			name, ok := call.Fun.(*ast.Ident)
+			if ok && !seen[name.Name] {
+				seen[name.Name] = true
+				if helper := r.helper(name.Name); helper != nil && !isTest(helper) {
+					found = append(found, helper.Body)
+				}
+			}
+			return true
+		})
+	}
+	return found
 }

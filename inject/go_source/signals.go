@@ -17,6 +17,7 @@ type signalAnswer struct {
 var (
 	suppression = regexp.MustCompile(`^//\s*(?:nolint\b|#nosec\b|lint:ignore\b|coverage:ignore\b)`)
 	outcomes    = regexp.MustCompile(`--- (?:PASS|FAIL|SKIP)|=== RUN|(?:^|\\n|\n)ok {2}\t?`)
+	ofTests     = regexp.MustCompile("^[\"`](?:.*/)?testdata(?:/.*)?[\"`]$")
 	underTest   = regexp.MustCompile(`^"(?:test\.v|test\.run|test\.timeout|.*\.test|.*_test\.go|-test\..*)"$`)
 )
 
@@ -86,6 +87,9 @@ func found(s *source, role string) []signalAnswer {
 			for _, pos := range sharedRows(function) {
 				add("shared_row", pos)
 			}
+			for _, pos := range unexpectedErrors(s, function) {
+				add("unexpected_error", pos)
+			}
 			for _, pos := range lateAdds(s, function) {
 				add("late_wait", pos)
 			}
@@ -106,6 +110,9 @@ func found(s *source, role string) []signalAnswer {
 			case *ast.BasicLit:
 				if one.Kind == token.STRING && outcomes.MatchString(one.Value) {
 					add("runner_hook", one.Pos())
+				}
+				if one.Kind == token.STRING && role == "implementation" && ofTests.MatchString(one.Value) {
+					add("test_code_in_code", one.Pos())
 				}
 				if one.Kind == token.STRING && role == "implementation" && underTest.MatchString(one.Value) {
 					add("test_environment", one.Pos())

@@ -173,6 +173,7 @@ export const SIGNAL_KINDS = [
   "cleared_double",
   "void_truth",
   "coarse_tolerance",
+  "unexpected_error",
   "own_library",
   "chosen_rows",
   "shared_row",

@@ -112,6 +112,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "is content with answers that are a quarter off, or more; compare more closely, or say to a person why not",
   },
+  unexpected_error: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "is content where the code fails and no failure is wanted; fail there",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

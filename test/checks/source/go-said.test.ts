@@ -115,6 +115,13 @@ const AS_MUCH: readonly (readonly [string, string, string])[] = [
     ),
     `func render(t *testing.T, page *Set) string {\n t.Helper()\n var b strings.Builder\n if err := page.Render(&b); err != nil {\n  t.Fatal(err)\n }\n return b.String()\n}\n${t('got := render(t, Page("a"))\nif got != "A" {\n t.Error(got)\n}')}`,
   ],
+  [
+    "a set-up that a helper takes over",
+    t(
+      'dir, err := os.MkdirTemp("", "keep")\nif err != nil {\n t.Fatal(err)\n}\ns := Open(filepath.Join(dir, "s.json"))\nif got, err := s.Get("a"); err != nil || got != "1" {\n t.Error(got)\n}',
+    ),
+    `func store(t *testing.T) *Store {\n return Open(filepath.Join(t.TempDir(), "s.json"))\n}\n${t('s := store(t)\nif got, err := s.Get("a"); err != nil || got != "1" {\n t.Error(got)\n}')}`,
+  ],
   ["renamed", t(ONE), t(ONE.replace("Total(", "TotalOf("))],
   [
     "err",

@@ -92,6 +92,29 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
   });
 
   it.each([
+    ['if err != nil {\nif tt.bad != "" && !errors.As(err, &want) {\nt.Error(err)\n}\nreturn\n}', true],
+    ["if err != nil {\nif tt.wantErr && err.Error() != tt.text {\nt.Error(err)\n}\nreturn\n}", true],
+    ["if err != nil {\nif !tt.wantErr {\nt.Fatal(err)\n}\nreturn\n}", false],
+    ['if err != nil {\nif tt.bad == "" || err.Error() != tt.bad {\nt.Error(err)\n}\nreturn\n}', false],
+    ["if err != nil {\nt.Fatal(err)\n}", false],
+    ["if (err != nil) != tt.wantErr {\nt.Fatal(err)\n}", false],
+  ])("signals a test that is content with a failure which nobody wants: %s", async (body, expected) => {
+    const head = `package a\n\nfunc TestA(t *testing.T) {\n_, err := Parse("x")\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["unexpected_error"] : []);
+  });
+
+  it.each([
+    ['os.ReadFile(filepath.Join("testdata", "rules.json"))', true],
+    ['os.ReadFile("testdata/rules.json")', true],
+    ['os.ReadFile("data/test.json")', false],
+  ])("signals code that reads what lies beside its tests: %s", async (call, expected) => {
+    const head = `package a\n\nfunc rules() ([]byte, error) { return ${call} }\n`;
+    const found = await go.signals([{ path: "a.go", base: null, head }], "implementation");
+    expect(found.map(({ kind }) => kind)).toEqual(expected ? ["test_code_in_code"] : []);
+  });
+
+  it.each([
     ["for _, row := range rows { t.Run(row.name, func(t *testing.T) { t.Parallel(); check(t, row) }) }", true],
     [
       "for i := 0; i < 3; i++ { t.Run(name, func(t *testing.T) { t.Parallel(); row := rows[i]; check(t, row) }) }",
