@@ -23,6 +23,16 @@ it.each([
     "func switched(t *testing.T) Invoice {\n\tinvoice := sub.ChangePlan(code)\n\tinvoice.Add(3)\n\treturn invoice\n}\n",
     ["2 ChangePlan invoice.Add(3)"],
   ],
+  [
+    "what writes the answer anew",
+    "const plan = (code) => {\n  return sub.changePlan(code)\n    .replace(/a/g, 'b')\n    .replace(/c/g, 'd')\n    .replaceAll('e', 'f')\n    .trim();\n};\n",
+    ["2 changePlan .replace(/a/g, 'b')"],
+  ],
+  [
+    "what takes out of it what differs from run to run",
+    "const plan = (code) => sub.changePlan(code).replace(/\\d+ ms/, 'N ms').replace(root, 'ROOT');\n",
+    [],
+  ],
   ["what makes things to work with", "def cart():\n    cart = createCart()\n    cart.add(1)\n    return cart\n", []],
   [
     "a test",

@@ -31,7 +31,7 @@ test("one that breaks without what it calls, and says as much as before, needs n
       r1: runOf({ [OLD]: "error", [NEW]: "failed" }),
     });
   expect(judged()).toBe("proven");
-  expect(judged("`12` stood in what it asserts")).toContain("RED_MISSING");
+  expect(judged("it looks through `getNow`")).toBe("person_needed · RED_MISSING person");
 });
 
 test("a new RED test of its file succeeds one that is gone, and no other one does", () => {
