@@ -111,7 +111,7 @@ func found(s *source, role string) []signalAnswer {
 				if one.Kind == token.STRING && outcomes.MatchString(one.Value) {
 					add("runner_hook", one.Pos())
 				}
-				if one.Kind == token.STRING && role == "implementation" && ofTests.MatchString(one.Value) {
+				if one.Kind == token.STRING && role == "implementation" && ofTests.MatchString(one.Value) && !strings.Contains(s.text, "//go:build ignore") {
 					add("test_code_in_code", one.Pos())
 				}
 				if one.Kind == token.STRING && role == "implementation" && underTest.MatchString(one.Value) {

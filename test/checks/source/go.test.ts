@@ -108,6 +108,7 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     ['os.ReadFile(filepath.Join("testdata", "rules.json"))', true],
     ['os.ReadFile("testdata/rules.json")', true],
     ['os.ReadFile("data/test.json")', false],
+    ['os.ReadFile("testdata/rules.json")\n}\n\n//go:build ignore\nfunc more() {', false],
   ])("signals code that reads what lies beside its tests: %s", async (call, expected) => {
     const head = `package a\n\nfunc rules() ([]byte, error) { return ${call} }\n`;
     const found = await go.signals([{ path: "a.go", base: null, head }], "implementation");
