@@ -8,7 +8,10 @@ from .syntax import last_name
 
 COARSE = 0.25
 # What is measured or drawn is what it is.
-MEASURED = re.compile(r"elapsed|duration|perf_counter|monotonic|timeit|time\.time|random|sample|shuffle|seed|\bmean|average|variance|rng|frequen|probab")
+MEASURED = re.compile(
+    r"elapsed|duration|perf_counter|monotonic|timeit|time\.time|random|sample|shuffle|seed|\bmean|average|variance|rng"
+    r"|frequen|probab"
+)
 
 
 def is_coarse(call):

@@ -85,7 +85,7 @@ def other_of(value, leaves, depth):
     if kind in OTHERS:
         other = OTHERS[kind](value)
         # Of nothing a tenth is nothing.
-        leaves += [kind] if other != value else []
+        leaves += [] if NEAR and other == value else [kind]
         return other
     if kind in (list, set, frozenset):
         return kind(others(value, leaves, depth))

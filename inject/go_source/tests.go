@@ -230,14 +230,14 @@ func calledName(one *ast.CallExpr) string {
 
 // branch: what fails at once asserts the condition; what asks more behind a condition is not always asked.
 func (w *weigher) branch(one *ast.IfStmt, strength, most int) {
-	if w.ofPreparing(one) {
-		return
-	}
 	if w.inside {
 		most = min(most, 2)
 	}
 	if one.Init != nil {
 		w.walk(one.Init, strength, most)
+	}
+	if w.ofPreparing(one) {
+		return
 	}
 	condition, outer, before := conditionStrength(w.s, w.names, one.Cond), w.inside, w.condition
 	w.inside, w.condition = true, one.Cond

@@ -11,7 +11,8 @@ const WORKER =
 /** Tables whose entries are put in one by one, each on a line of its own, and that base's text does not have. */
 export function filledTables(base: string, head: string): ShortCut[] {
   const lines = head.split("\n");
-  const offsets = lines.reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + line.length + 1], [0]);
+  const offsets = [0];
+  for (const line of lines) offsets.push((offsets.at(-1) ?? 0) + line.length + 1);
   const found: ShortCut[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const [, by] = FILLING.exec(lines[at] ?? "") ?? [];

@@ -148,9 +148,15 @@ function judged(
     status,
     result,
     findings,
-    notes: ofBranches === undefined ? fewerBranches.map(({ message }) => message) : [],
+    notes: branchNotes(ofBranches, after, fewerBranches),
     report: { name: "coverage_delta.json", content },
   };
+}
+
+/** A fall that nobody asked about, and branches that are asked for where nothing has any, or counts them. */
+function branchNotes(asked: number | undefined, { branches }: Sums, fewer: readonly Finding[]): string[] {
+  if (asked === undefined) return fewer.map(({ message }) => message);
+  return branches[1] > 0 ? [] : [`${asked}% of the branches are asked for, and none was counted`];
 }
 
 const shareOf = (sums: Sums[keyof Sums]): number | null => (sums[1] === 0 ? null : percent(sums));

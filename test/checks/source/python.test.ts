@@ -52,21 +52,6 @@ describe("tests of a file", () => {
     expect(tests.filter(({ skipped }) => skipped).map(({ name }) => name)).toEqual(["TestMade > test_never_collected"]);
   });
 
-  it.each([
-    ["by the name of their class", "class Sharing:\n    def test_a(self): assert f() == 1\n", "tests/test_a.py", true],
-    [
-      "whom another class inherits",
-      "class A:\n    def test_a(self): pass\nclass TestB(A): pass\n",
-      "tests/test_a.py",
-      false,
-    ],
-    ["in a file of helpers", "class Contract:\n    def test_a(self): pass\n", "tests/contract.py", false],
-    ["with a base of another file", "class Sharing(Cases):\n    def test_a(self): pass\n", "tests/test_a.py", false],
-  ])("never run where no runner takes them for tests: %s", async (_, text, path, isNever) => {
-    const tests = (await tool.tests([{ path, text }])).filter(({ helper, skipped }) => !helper && skipped);
-    expect(tests.length).toBe(isNever ? 1 : 0);
-  });
-
   it("are the last of a name: it takes the place of the first, which nobody runs", async () => {
     const text = "def test_a():\n    assert f() == 1\n\n\ndef test_a():\n    f()\n";
     expect((await testsOf(text)).map(({ name, line, assertions }) => [name, line, assertions])).toEqual([

@@ -50,6 +50,13 @@ describe.skipIf(!hasTool("go", "version"))("coverage of Go", { timeout: 600_000 
     expect(made.result["notes"]).toContain("no branches were measured");
   });
 
+  it("says where branches are asked for that it does not count", async () => {
+    const asking = { "baton.config.json": JSON.stringify({ checks: { thresholds: { branches: 80 } } }) };
+    const half = { "service/price/half.go": HALF, "service/cart/half_test.go": USES_HALF };
+    const { notes } = await measureFiles("coverage", { ...BASE, ...asking }, half);
+    expect(notes).toEqual(["80% of the branches are asked for, and none was counted"]);
+  });
+
   it("names changed lines that no test runs, also of a package that no test reaches", async () => {
     const low = await measureFiles("coverage", BASE, {
       "service/price/half.go": HALF,
