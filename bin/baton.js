@@ -25,17 +25,17 @@ const isMade = (folder) => {
 const words = process.argv.slice(2);
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   // The commonest question of scripts needs none of the rest.
-  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  process.stdout.write(`${manifest.version}\n`);
+  process.stdout.write(`${JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")).version}\n`);
 } else {
   // Below the state folder like all else that is written, and never in a shared temporary folder, where others could plant code.
   const { BATON_STATE, XDG_STATE_HOME } = process.env;
   const state = BATON_STATE || join(XDG_STATE_HOME || join(homedir(), ".local", "state"), "baton");
   const cache = join(state, "compile-cache");
   if (!words.some((word) => /^--state(?:=|$)/.test(word)) && isMade(cache)) enableCompileCache(cache);
-  import("../dist/cli/main.js").catch((error) => {
-    if (error?.url !== new URL("../dist/cli/main.js", import.meta.url).href) throw error;
+  const main = join(__dirname, "..", "dist", "cli", "main.cjs");
+  if (existsSync(main)) require(main);
+  else {
     process.stderr.write("baton is not built in this checkout. Run npm run build, or npm run baton -- in its place\n");
-    process.exit(2);
-  });
+    process.exitCode = 2;
+  }
 }

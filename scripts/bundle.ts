@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 
 /** Small modules that every command needs are bundled, since resolving them costs more than parsing them (design.md §10). */
@@ -33,15 +33,29 @@ const oneLanguage: Plugin = {
   },
 };
 
-/** What the everyday commands need is one file of its own: the others share what they have in common. */
-const apart: Plugin = {
+/** What the everyday commands need is one script of its own: the others share what they have in common. */
+const apart = (everyday: string): Plugin => ({
   name: "apart",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/(?:everyday|program)\.ts$/ }, ({ path, kind }) =>
-      kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : null,
+    const isDynamic = (kind: string): boolean => kind === "dynamic-import";
+    bundler.onResolve({ filter: /\/program\.ts$/ }, ({ kind }) =>
+      isDynamic(kind) ? { path: "./program.js", external: true } : null,
     );
+    bundler.onResolve({ filter: /\/everyday\.ts$/ }, ({ path, kind }) =>
+      isDynamic(kind) ? { path, namespace: "everyday" } : null,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "everyday" }, () => ({
+      resolveDir: "src/cli",
+      contents: `
+        import { getCompileCacheDir } from "node:module";
+        import { basename, join } from "node:path";
+        import { withKeptCode } from "./kept-code.ts";
+        const script = join(__dirname, ${JSON.stringify(everyday)});
+        export const perform = (name, ...rest) =>
+          withKeptCode(script, { folder: getCompileCacheDir() ?? null, purpose: name }, (all) => all.perform(name, ...rest));`,
+    }));
   },
-};
+});
 
 /**
  * An import of a part of Node makes all that it exports, streams and web cryptography among it, which takes longer than
@@ -59,7 +73,8 @@ const builtinsOnDemand: Plugin = {
   },
 };
 
-const options: BuildOptions = {
+const options = {
+  metafile: true,
   outdir: "dist",
   bundle: true,
   format: "esm",
@@ -71,18 +86,33 @@ const options: BuildOptions = {
   minifyWhitespace: true,
   sourcemap: true,
   logLevel: "warning",
-};
+} satisfies BuildOptions;
+
+/** What every command starts with, and an everyday one needs: Node's loader of ES modules takes a tenth as long as Node itself. */
+const commonJs = { format: "cjs", outExtension: { ".js": ".cjs" } } satisfies BuildOptions;
 
 /** Writes what ships, but for the types, into `dist/`. */
 export async function bundle(): Promise<void> {
+  const everyday = await build({
+    ...options,
+    ...commonJs,
+    entryPoints: { "cli/everyday": "src/cli/everyday.ts" },
+    entryNames: "[dir]/[name]-[hash]",
+    plugins: [builtinsOnDemand],
+  });
+  // One import of a schema, rules and all, takes the everyday commands half as long again (design.md §9).
+  const packages = Object.keys(everyday.metafile.inputs).filter((path) => path.includes("node_modules/"));
+  if (packages.length > 0)
+    throw new Error(`the everyday commands import ${packages.join(", ")}: keep packages off their path`);
+  const script = Object.keys(everyday.metafile.outputs).find((path) => path.endsWith(".cjs")) ?? "";
   await build({
     ...options,
-    entryPoints: { "cli/main": "src/cli/main.ts", "cli/everyday": "src/cli/everyday.ts" },
-    plugins: [oneLanguage, builtinsOnDemand, apart],
+    ...commonJs,
+    entryPoints: { "cli/main": "src/cli/main.ts" },
+    plugins: [builtinsOnDemand, apart(basename(script))],
   });
   const { metafile } = await build({
     ...options,
-    metafile: true,
     entryPoints: { "cli/program": "src/cli/program.ts", index: "src/index.ts", "schema/index": "src/schema/index.ts" },
     splitting: true,
     plugins: [oneLanguage, builtinsOnDemand],
@@ -98,5 +128,5 @@ export async function bundleIfStale(): Promise<void> {
   const root = join(import.meta.dirname, "..");
   const modified = (path: string): number => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = ["package.json", "package-lock.json", "scripts/bundle.ts", ...globSync("src/**/*.ts", { cwd: root })];
-  if (Math.max(...sources.map(modified)) >= modified("dist/cli/main.js")) await bundle();
+  if (Math.max(...sources.map(modified)) >= modified("dist/cli/main.cjs")) await bundle();
 }

@@ -4,5 +4,9 @@ import { performQuickly } from "./quick.ts";
 // Node prints its own warnings (node:sqlite is young) to standard error, which --json promises to keep empty.
 process.removeAllListeners("warning");
 
-process.exitCode =
-  (await performQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));
+async function start(): Promise<void> {
+  process.exitCode =
+    (await performQuickly(process.argv.slice(2))) ?? (await (await import("./program.ts")).main(process.argv));
+}
+
+void start();

@@ -1,4 +1,4 @@
-import { violationText } from "../schema/envelope.ts";
+import { violationText } from "../schema/violation-text.ts";
 import { yesTo } from "../core/run/approvals.ts";
 import { nextCommand } from "../cli/commands/next.ts";
 import { submitAnswer } from "../cli/commands/submit.ts";

@@ -1,4 +1,4 @@
-import { violationText } from "../../schema/envelope.ts";
+import { violationText } from "../../schema/violation-text.ts";
 import type { AssignmentPacket } from "../../schema/packet.ts";
 
 /**

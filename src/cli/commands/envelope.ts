@@ -1,4 +1,4 @@
-import { violationPlace } from "../../schema/envelope.ts";
+import { violationPlace } from "../../schema/violation-text.ts";
 import { parseEnvelope } from "../../core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../core/envelope/validate-envelope.ts";
 import { BUILT_IN, type Registry } from "../../core/gate/registry.ts";

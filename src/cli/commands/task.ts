@@ -1,4 +1,4 @@
-import { violationPlace } from "../../schema/envelope.ts";
+import { violationPlace } from "../../schema/violation-text.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";

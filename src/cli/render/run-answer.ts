@@ -1,4 +1,4 @@
-import type { ToldViolation } from "../../schema/envelope.ts";
+import type { ToldViolation } from "../../schema/violation-text.ts";
 import { goOn } from "../../core/run/go-on.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";

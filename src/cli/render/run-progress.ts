@@ -1,4 +1,4 @@
-import { type ToldViolation, violationText } from "../../schema/envelope.ts";
+import { type ToldViolation, violationText } from "../../schema/violation-text.ts";
 import { stripVTControlCharacters } from "node:util";
 import { kindOf } from "../../core/run/contest.ts";
 import { isRefused } from "../../core/run/losses.ts";

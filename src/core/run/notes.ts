@@ -1,5 +1,5 @@
 import type { ReportedFinding } from "../../schema/event.ts";
-import { violationText } from "../../schema/envelope.ts";
+import { violationText } from "../../schema/violation-text.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { foldGrowing, perTaskPage } from "./pages.ts";
 import type { ProgressLine, RunState } from "./state.ts";

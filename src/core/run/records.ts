@@ -1,4 +1,4 @@
-import { violationText } from "../../schema/envelope.ts";
+import { violationText } from "../../schema/violation-text.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type {
   Check,

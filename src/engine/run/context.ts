@@ -1,4 +1,4 @@
-import type { ToldViolation } from "../../schema/envelope.ts";
+import type { ToldViolation } from "../../schema/violation-text.ts";
 import type { RunClassifier } from "../governor/classify.ts";
 import type { StartMeter } from "../../agents/metering/port.ts";
 import type { Agent, AgentProfile } from "../../agents/port.ts";

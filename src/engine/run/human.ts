@@ -1,4 +1,4 @@
-import { violationText } from "../../schema/envelope.ts";
+import { violationText } from "../../schema/violation-text.ts";
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { quote } from "shell-quote";

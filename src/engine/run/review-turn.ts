@@ -1,4 +1,4 @@
-import { violationText } from "../../schema/envelope.ts";
+import { violationText } from "../../schema/violation-text.ts";
 import type { AgentAnswer } from "../../agents/port.ts";
 import { layAssignment } from "../../agents/assignment-file.ts";
 import { createWorkspace, type Workspace } from "../../agents/workspace.ts";
