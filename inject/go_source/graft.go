@@ -12,12 +12,13 @@ type textAnswer struct {
 	Text string `json:"text"`
 }
 
-// grafted is base's text with what only head declares, and with head's types: what is mended is not in it, what a test has to name is.
-func grafted(base, head *source) []any {
+// grafted is base's text with what only head declares, and with head's types: what is mended is not in it, what a test has to name is. Empty,
+// what only head declares fails when it is called.
+func grafted(base, head *source, isEmpty bool) []any {
 	if base == nil {
 		return nil
 	}
-	made := &graft{head: head, known: map[string]bool{}, types: map[string]ast.Node{}, used: map[string]bool{}}
+	made := &graft{head: head, isEmpty: isEmpty, known: map[string]bool{}, types: map[string]ast.Node{}, used: map[string]bool{}}
 	made.note(base)
 	edits := made.newTypes(base)
 	for _, decl := range head.tree.Decls {
@@ -34,7 +35,8 @@ func grafted(base, head *source) []any {
 }
 
 type graft struct {
-	head *source
+	head    *source
+	isEmpty bool
 	// What base declares: functions by their keys, everything else by its name.
 	known map[string]bool
 	types map[string]ast.Node
@@ -122,7 +124,7 @@ func (g *graft) add(decl ast.Decl) {
 	switch node := decl.(type) {
 	case *ast.FuncDecl:
 		if name := node.Name.Name; name != "init" && name != "main" && !g.known[keyOf(g.head, node)] {
-			g.take(node, g.head.of(node))
+			g.takeFunction(node)
 		}
 	case *ast.GenDecl:
 		isNew, edits, start := false, []edit{}, g.head.at(node.Pos())
@@ -145,6 +147,19 @@ func (g *graft) add(decl ast.Decl) {
 			g.take(node, applied(g.head.of(node), edits))
 		}
 	}
+}
+
+func (g *graft) takeFunction(node *ast.FuncDecl) {
+	if !g.isEmpty || node.Body == nil {
+		g.take(node, g.head.of(node))
+		return
+	}
+	start := g.head.at(node.Pos())
+	g.added = append(g.added, g.head.of(node)[:g.head.at(node.Body.Pos())-start]+"{ panic(\"baton\") }")
+	if node.Recv != nil {
+		g.use(node.Recv)
+	}
+	g.use(node.Type)
 }
 
 func (g *graft) take(node ast.Node, text string) {

@@ -32,6 +32,7 @@ type request struct {
 	IsLoud    bool     `json:"isLoud"`
 	IsFrozen  bool     `json:"isFrozen"`
 	IsNear    bool     `json:"isNear"`
+	IsEmpty   bool     `json:"isEmpty"`
 	Only      []string `json:"only"`
 }
 
@@ -117,7 +118,7 @@ func answer(asked request, one file) []any {
 	case "vary":
 		return varied(base, head, asked.Tests, manner{asked.IsLoud, asked.IsFrozen, asked.IsNear}, asked.Only)
 	case "graft":
-		return grafted(base, head)
+		return grafted(base, head, asked.IsEmpty)
 	case "mutants":
 		return withoutBodies(base, head)
 	case "flip":

@@ -267,9 +267,10 @@ export interface SourceTool {
   echo?(files: readonly ChangedSource[], only?: readonly string[]): Promise<StubbedSource[]>;
   /**
    * Base's text with what only head declares grafted on: what a test has to name is there, what is mended is not. Only files where head
-   * declares anything new; a tool that cannot says nothing.
+   * declares anything new; a tool that cannot says nothing. Empty, new functions only fail: where head's do not fit base's code. Nothing then
+   * in a language that looks names up when they are used.
    */
-  graft?(files: readonly ChangedSource[]): Promise<SourceFile[]>;
+  graft?(files: readonly ChangedSource[], isEmpty?: boolean): Promise<SourceFile[]>;
   /** One answer a function that head adds or changes; those without anything in them are left out. */
   mutants(files: readonly ChangedSource[]): Promise<MutatedSource[]>;
   flip(files: readonly SourceFile[], which?: FlipKind): Promise<FlippedSource[]>;

@@ -33,6 +33,7 @@ export function createGoSource(options: GoOptions): SourceTool {
     flips: (which) => which === undefined || which === "guarded",
     hasKeep: false,
     hasEcho: false,
+    isCompiled: true,
   });
 }
 

@@ -21,6 +21,7 @@ interface SourceProgram {
   readonly flips: (which: FlipKind | undefined) => boolean;
   readonly hasKeep: boolean;
   readonly hasEcho: boolean;
+  readonly isCompiled: boolean;
 }
 
 /** Asked by one JSON object on standard input, it answers by another. Throws ENVIRONMENT_FAILED. */
@@ -60,7 +61,7 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     mutants: (files) => ask(Mutated, "mutants", files),
     flip: (files, which) => ask(Flipped, "flip", program.flips(which) ? files : [], { which }),
     ...(program.hasKeep ? { keep: (files) => ask(Texts, "keep", files) } : {}),
-    graft: (files) => ask(Texts, "graft", files),
+    graft: (files, isEmpty = false) => ask(Texts, "graft", isEmpty && !program.isCompiled ? [] : files, { isEmpty }),
     canary: (files, token) => ask(Texts, "canary", files, { token }),
     disguise: (files, hidden) => ask(Disguised, "disguise", files, { hidden }),
     signals: (files, role) => ask(Signals, "signals", files, { role }),

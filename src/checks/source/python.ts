@@ -32,5 +32,6 @@ export function createPythonSource({
     flips: (which) => which !== "early",
     hasKeep: true,
     hasEcho: true,
+    isCompiled: false,
   });
 }

@@ -1,7 +1,10 @@
 import type { Patience } from "../../core/proof/patience.ts";
 import { isUnreadAlone } from "../../core/proof/judge.ts";
+import { byId, isAssertionFailure } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import type { ChangedSource, SourceFile } from "../../schema/source.ts";
+import { editTree } from "../../util/git/trees.ts";
 import { askAll } from "./ask-tools.ts";
 import { codeOf } from "./changed-sources.ts";
 import { composeTexts } from "./compose.ts";
@@ -43,9 +46,13 @@ async function runInBaseCode(
   return (await runner.run("R1", composeTexts(git, head, texts), selections, choice)).run;
 }
 
+/** So many files are tried by themselves. */
+const APART = 3;
+
 /**
  * RED tests of a fix whose files cannot be loaded over base's code, over that code with what head declares beside it: they name a new type
- * or function, and show there what is mended. Null where one is RED over base's code itself, or nothing can be grafted on.
+ * or function, and show there what is mended. Where head's new code does not fit base's, it only fails; where the tests of one file fit
+ * neither, those of each file are run by themselves. Null where one is RED over base's code itself, or nothing can be grafted on.
  */
 async function runGrafted(
   { subject, plan, tools, runner }: Proving,
@@ -53,21 +60,49 @@ async function runGrafted(
   ids: readonly string[],
   patience: Patience,
 ): Promise<SuiteRun | null> {
-  const { git, head } = subject;
   if (r1 === null || !isUnreadAlone(r1, ids)) return null;
   const code = codeOf(subject);
-  const grafted = await askAll(tools, code, (tool, own) => tool.graft?.(own));
-  if (grafted.length === 0 && code.every((file) => file.base !== null)) return null;
+  const graft = (isEmpty: boolean) => askAll(tools, code, (tool, own) => tool.graft?.(own, isEmpty));
+  const [whole, empty] = [await graft(false), await graft(true)];
+  if (whole.length === 0 && code.every((file) => file.base !== null)) return null;
+  const files = [...new Set(ids.map(fileOf))];
+  const alone = files.length > 1 ? files.slice(0, APART).map((file) => ids.filter((id) => fileOf(id) === file)) : [];
+  let first: SuiteRun | null = null;
+  for (const own of [ids, ...alone]) {
+    const without = new Set(files).difference(new Set(own.map(fileOf)));
+    const selections = narrowToTests(narrowUnits(plan), own);
+    for (const grafted of empty.length === 0 ? [whole] : [whole, empty]) {
+      const detail = `base's code, with head's new names${grafted === empty ? ", which only fail" : ""}`;
+      const choice = { layer: "head", reuse: true, detail, ...patience } as const;
+      const { run } = await runner.run("R1", overBase(subject, { code, grafted, without }), selections, choice);
+      const results = byId(run);
+      if (own.some((id) => isAssertionFailure(results.get(id)))) return run;
+      first ??= run;
+    }
+  }
+  return first;
+}
+
+interface Composed {
+  readonly code: readonly ChangedSource[];
+  readonly grafted: readonly SourceFile[];
+  /** Files of tests that are as in base. */
+  readonly without: ReadonlySet<string>;
+}
+
+function overBase({ git, head, changes }: Proving["subject"], { code, grafted, without }: Composed): string {
   const texts = new Map([
     ...code.flatMap((file) => (file.base === null ? [] : [[file.path, file.base] as const])),
     ...grafted.map(({ path, text }) => [path, text] as const),
   ]);
-  const tree = composeTexts(
+  const others = changes.filter(({ path, role }) => without.has(path) && role === "test");
+  return editTree(
     git,
-    head,
-    [...texts].map(([path, text]) => ({ path, text })),
+    composeTexts(
+      git,
+      head,
+      [...texts].map(([path, text]) => ({ path, text })),
+    ),
+    others.map(({ path, base }) => ({ path, entry: base })),
   );
-  const selections = narrowToTests(narrowUnits(plan), ids);
-  const choice = { layer: "head", reuse: true, detail: "base's code, with head's new names", ...patience } as const;
-  return (await runner.run("R1", tree, selections, choice)).run;
 }

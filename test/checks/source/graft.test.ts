@@ -13,8 +13,14 @@ import { PYTHON_CACHE } from "../../support/python-cache.ts";
 const env = { PATH: process.env["PATH"] ?? "", HOME: tmpdir() };
 
 /** What is grafted on, in lines without those of base. */
-const added = async (tool: SourceTool, path: string, base: string, head: string): Promise<string[] | null> => {
-  const [found] = (await tool.graft?.([{ path, base, head }])) ?? [];
+const added = async (
+  tool: SourceTool,
+  path: string,
+  base: string,
+  head: string,
+  isEmpty = false,
+): Promise<string[] | null> => {
+  const [found] = (await tool.graft?.([{ path, base, head }], isEmpty)) ?? [];
   if (found === undefined) return null;
   const known = new Set(base.split("\n"));
   return found.text.split("\n").filter((line) => line.trim() !== "" && !known.has(line));
@@ -148,5 +154,46 @@ describe("in Java", () => {
     ["nothing of what an enumeration counts", "enum B { C }\n", "enum B { C, D }\n", null],
   ])("%s", async (_, base, head, expected) => {
     expect(await added(tool, "B.java", base, head)).toEqual(expected);
+  });
+});
+
+describe("with new functions that only fail", () => {
+  const go = createGoSource({ go: "go", env, directory: GO_CACHE });
+  test.skipIf(!hasTool("go", "version"))("in Go, without the packages that only they need", async () => {
+    const head =
+      'package a\n\nimport (\n\t"io"\n\t"strings"\n)\n\nfunc B(w io.Writer) string { return strings.ToUpper("") }\n';
+    expect(await added(go, "a.go", "package a\n", head, true)).toEqual([
+      'package a; import ("io")',
+      'func B(w io.Writer) string { panic("baton") }',
+    ]);
+  });
+  test("in Rust, also those of a new implementation", async () => {
+    const head =
+      "struct A;\nimpl B for A {\n    const C: i32 = 1;\n    fn d(&self) -> i32 { self.e }\n}\n#[inline]\nfn f() -> i32 { A::C }\n";
+    expect(await added(createRustSource(), "src/lib.rs", "struct A;\n", head, true)).toEqual([
+      "impl B for A {",
+      "const C: i32 = 1;",
+      "fn d(&self) -> i32 { unimplemented!() }",
+      "}",
+      "#[inline]",
+      "fn f() -> i32 { unimplemented!() }",
+    ]);
+  });
+  test("in Java, with what they are declared to throw", async () => {
+    const head = "class B {\n    final int c;\n    B(int c) { this.c = c; }\n    int d() throws E { return c; }\n}\n";
+    expect(await added(createJavaSource(), "B.java", "class B {\n}\n", head, true)).toEqual([
+      "final int c;",
+      'B(int c) { throw new UnsupportedOperationException("baton"); }',
+      'int d() throws E { throw new UnsupportedOperationException("baton"); }',
+    ]);
+  });
+  test.each([
+    ["JavaScript", createJavaScriptSource(), "a.js", "export function a() {}\n"],
+    ["Python", createPythonSource({ python: "python3", env, directory: PYTHON_CACHE }), "a.py", "def a():\n    pass\n"],
+  ])("nothing in %s, which looks names up when they are used", async (_, tool, path, head) => {
+    expect([await added(tool, path, "", head), await added(tool, path, "", head, true)]).toEqual([
+      expect.any(Array),
+      null,
+    ]);
   });
 });

@@ -7,6 +7,10 @@ import type { Files } from "../../support/repository.ts";
 
 const policy = Policy.parse({ baseline_runs: 1 });
 
+const TEST_OF_ZERO = `package sums\n\nimport "testing"\n\nfunc TestZero(t *testing.T) {\n\tif got := Half(0); got != 0 {\n\t\tt.Errorf("got %d", got)\n\t}\n}\n`;
+const javaTest = (name: string, body: string): string =>
+  `package shop;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.Test;\n\nclass ${name} {\n    @Test\n    void halves() {\n        ${body}\n    }\n}\n`;
+
 /** Code whose `half` is broken or mended, with or without a name `isOdd` that tests have to load, and tests of one or both. */
 interface Shape {
   readonly tool: readonly [program: string, ...args: string[]];
@@ -84,3 +88,65 @@ describe.each(Object.entries(SHAPES))("a fix in %s whose tests also name what it
     expect(await judged({ ...code(true, true), ...tests("odd") })).toEqual(["not_proven", "RED_MISSING"]);
   });
 });
+
+/** Fixes whose new function needs what else they changed, and one that changes what a function answers with: tests of it fit no code of base. */
+const MISFITS: Readonly<Record<string, Pick<Shape, "tool"> & { readonly base: Files; readonly head: Files }>> = {
+  go: {
+    tool: ["go", "version"],
+    base: {
+      "go.mod": "module example.com/sums\n\ngo 1.19\n",
+      "sums.go": "package sums\n\nvar by = \"3\"\n\nfunc Half(n int) int { return n / int(by[0]-'0') }\n",
+      "sums_test.go": TEST_OF_ZERO,
+    },
+    head: {
+      "sums.go":
+        "package sums\n\nvar by = 2\n\nfunc Half(n int) int { return n / by }\n\nfunc IsOdd(n int) bool { return n%by == 1 }\n",
+      "sums_test.go": `${TEST_OF_ZERO}\nfunc TestFour(t *testing.T) {\n\tif got := Half(4); got != 2 {\n\t\tt.Errorf("got %d", got)\n\t}\n\tif !IsOdd(3) {\n\t\tt.Error("3 is odd")\n\t}\n}\n`,
+    },
+  },
+  rust: {
+    tool: ["cargo", "--version"],
+    base: {
+      "Cargo.toml": '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n',
+      "src/lib.rs":
+        "pub fn half(n: i64) -> i64 {\n    n / 3\n}\n\npub fn read(text: &str) -> Option<i64> {\n    text.parse().ok()\n}\n",
+      "tests/half.rs": "use sums::half;\n\n#[test]\nfn zero() {\n    assert_eq!(half(0), 0);\n}\n",
+    },
+    head: {
+      "src/lib.rs":
+        "pub fn half(n: i64) -> i64 {\n    n / 2\n}\n\npub fn is_odd(n: i64) -> bool {\n    n % 2 == 1\n}\n\npub fn read(text: &str) -> Result<i64, String> {\n    text.parse().map_err(|_| text.to_string())\n}\n",
+      "tests/half.rs":
+        "use sums::{half, is_odd};\n\n#[test]\nfn zero() {\n    assert_eq!(half(0), 0);\n}\n\n#[test]\nfn four() {\n    assert_eq!(half(4), 2);\n    assert!(is_odd(3));\n}\n",
+      "tests/read.rs":
+        'use sums::read;\n\n#[test]\nfn reads() {\n    assert_eq!(read("4x"), Err("4x".to_string()));\n}\n',
+    },
+  },
+  java: {
+    tool: ["mvn", "--version"],
+    base: {
+      "pom.xml": pom("sums"),
+      ...OFFLINE,
+      [`${MAIN}Sums.java`]:
+        'package shop;\n\npublic final class Sums {\n    private static final String BY = "3";\n\n    public static int half(int n) {\n        return n / Integer.parseInt(BY);\n    }\n}\n',
+      [`${TEST}SumsTest.java`]: javaTest("SumsTest", "assertEquals(0, Sums.half(0));"),
+    },
+    head: {
+      [`${MAIN}Sums.java`]:
+        "package shop;\n\npublic final class Sums {\n    private static final int BY = 2;\n\n    public static int half(int n) {\n        return n / BY;\n    }\n\n    public static boolean isOdd(int n) {\n        return n % BY == 1;\n    }\n}\n",
+      [`${TEST}HalfTest.java`]: javaTest(
+        "HalfTest",
+        "assertEquals(2, Sums.half(4));\n        assertEquals(true, Sums.isOdd(3));",
+      ),
+    },
+  },
+};
+
+test.for(Object.entries(MISFITS))(
+  "a fix in %s is seen broken where its new code, or a test of what else it changes, does not fit base's",
+  { timeout: 240_000 },
+  async ([, { tool, base, head }], { skip }) => {
+    if (!hasTool(...tool)) skip(tool[0]);
+    const { verdict, findings } = await proveFiles(base, head, { kind: "fix", policy });
+    expect([verdict.status, findings.filter(({ severity }) => severity === "error")]).toEqual(["proven", []]);
+  },
+);

@@ -5,27 +5,35 @@ import { nameOf, signatureOf } from "./members.ts";
 
 const TYPES = /^(?:class|record|interface|enum|annotation_type)_declaration$/;
 
-/** Base's types with the members, types and imports that only head has. */
-export function grafted(parse: Parse, file: ChangedSource): SourceFile[] {
+/** Base's types with the members, types and imports that only head has; empty, those members only fail. */
+export function grafted(parse: Parse, file: ChangedSource, isEmpty = false): SourceFile[] {
   const both = readBoth(parse, file);
   if (both === null || both.base === null || file.base === null) return [];
-  const edits = addedTo(both.base.root, both.head.root);
+  const edits = addedTo(both.base.root, both.head.root, isEmpty ? emptied : (node) => node.text);
   if (edits.length === 0) return [];
   return [{ path: file.path, text: applyEdits(file.base, [...edits, ...importsOf(both.base.root, both.head.root)]) }];
 }
 
 /** What head has more, at the end of each body. */
-function addedTo(base: Node, head: Node): Edit[] {
+function addedTo(base: Node, head: Node, written: (node: Node) => string): Edit[] {
   const known = new Map(parts(base).map((node) => [keyOf(node), node]));
   const end = base.type === "program" ? base.endIndex : base.endIndex - 1;
   return parts(head).flatMap((node): Edit[] => {
     const key = keyOf(node);
     const before = known.get(key);
     if (key === "" || node.type === "import_declaration") return [];
-    if (before === undefined) return [{ start: end, end, text: `\n${node.text}\n` }];
+    if (before === undefined) return [{ start: end, end, text: `\n${written(node)}\n` }];
     const [from, to] = [field(before, "body"), field(node, "body")];
-    return TYPES.test(node.type) && from !== null && to !== null ? addedTo(from, to) : [];
+    return TYPES.test(node.type) && from !== null && to !== null ? addedTo(from, to, written) : [];
   });
+}
+
+/** A method or constructor whose body only fails. */
+function emptied(node: Node): string {
+  const body = /^(?:method|constructor)_declaration$/.test(node.type) ? field(node, "body") : null;
+  return body === null
+    ? node.text
+    : `${node.text.slice(0, body.startIndex - node.startIndex)}{ throw new UnsupportedOperationException("baton"); }`;
 }
 
 function importsOf(base: Node, head: Node): Edit[] {

@@ -26,7 +26,7 @@ export function createJavaScriptSource(): SourceTool {
     mark: marked,
     vary: varied,
     echo: echoed,
-    graft: grafted,
+    graft: async (files, isEmpty) => (isEmpty === true ? [] : grafted(files)),
     mutants: withoutBodies,
     flip: flipped,
     keep: withBaseTests,

@@ -24,7 +24,7 @@ export function createRustSource(): SourceTool {
     stub: (files, value) => each(files, (parse, file) => stubbed(parse, file, value), "torn"),
     mark: (files) => each(files, (parse, file) => stubbed(parse, file, "mark"), "torn"),
     vary: (files, variation) => each(files, (parse, file) => varied(parse, file, variation)),
-    graft: (files) => each(files, grafted),
+    graft: (files, isEmpty) => each(files, (parse, file) => grafted(parse, file, isEmpty)),
     mutants: (files) => each(files, withoutBodies),
     flip: (files, which) => each(files, (parse, file) => flipped(parse, file, which)),
     canary: (files, token) => each(files, (parse, file) => withCanaries(parse, file, token)),
