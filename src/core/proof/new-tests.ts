@@ -90,6 +90,8 @@ export interface NewTestFacts {
   readonly innerWrites?: readonly Moved[];
   /** Doubles that put in order, or cut off, what the product's own do not. */
   readonly sorting?: readonly Moved[];
+  /** What works in the place of changed functions. */
+  readonly patched?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
   readonly smoothed?: readonly Smoothing[];
   /** Loops of the tests that run what fails once more. */
@@ -125,6 +127,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...each(facts.innerWrites, aboutInnerWrite),
     ...each(facts.smoothed, aboutSmoothed),
     ...each(facts.sorting, aboutSorting),
+    ...each(facts.patched, aboutPatched),
     ...each(facts.retried, aboutRetried),
     ...each(facts.tamed, aboutTamed),
     ...each(facts.bounds, aboutBound),
@@ -250,6 +253,12 @@ function aboutPrepared({ path, what, ids }: Moved): Question {
 function aboutSorting({ path, what, ids }: Moved): Question {
   const message = `${path} has a double that does more than what it stands for: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} where it answers as it comes; let the code do it, or test it with the real one`;
   return { words: ["sorting", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
+}
+
+/** What the tests do in its place need not be done by the code. */
+function aboutPatched({ path, what, ids }: Moved): Question {
+  const message = `${what} works in the place of what this change adds or edits, and ${counted(ids.length, "new test fails", "new tests fail")} where that answers by itself; let the code do it, or test it without the patch`;
+  return { words: ["patched", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
 }
 
 /** Code that gets `1200.00` need not read `1,200.00`. */

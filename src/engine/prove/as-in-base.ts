@@ -7,6 +7,7 @@ import { preparedIn } from "../../core/proof/prepared.ts";
 import { retriedIn } from "../../core/proof/retried.ts";
 import { sortingDoubles } from "../../core/proof/sorting-doubles.ts";
 import { smoothedIn } from "../../core/proof/smoothed.ts";
+import { workingPatches } from "../../core/proof/working-patches.ts";
 import { tamedIn } from "../../core/proof/tamed-data.ts";
 import { byId, isAssertionFailure, isFoundWrong } from "../../core/proof/red.ts";
 import type { TestResult } from "../../schema/report.ts";
@@ -157,6 +158,24 @@ export async function findSortingDoubles(
   for (const { name, does, ...file } of doubles.slice(0, MOST_SHOWN)) {
     const ids = await failingOver(host, given, [file], `as ${name} comes`);
     if (ids.length > 0) found.push({ path: file.path, what: `${name} (${does})`, ids });
+  }
+  return found;
+}
+
+/**
+ * What tests put in the place of functions that the change adds or edits, and that works there, where new tests fail once the functions
+ * answer by themselves. Costs a run each where there is any.
+ */
+export async function findPatched(
+  { subject }: Pick<Proving, "subject">,
+  host: RedHost,
+  given: Given,
+): Promise<readonly Moved[]> {
+  const tests = changedSources(subject, ({ path, role }) => role === "test" && holdsTests(path));
+  const found: Moved[] = [];
+  for (const { name, line, ...file } of workingPatches(tests, host.changed).slice(0, MOST_SHOWN)) {
+    const ids = await failingOver(host, given, [file], `${name} as it is`, isFoundWrong);
+    if (ids.length > 0) found.push({ path: file.path, what: `${file.path}:${line} ${name}`, ids });
   }
   return found;
 }

@@ -5,6 +5,7 @@ import {
   findInnerWrites,
   findMovedBounds,
   findOwnSchema,
+  findPatched,
   findPrepared,
   findRetried,
   findSmoothed,
@@ -66,5 +67,6 @@ export async function lookAtNew(
     prepared: await findPrepared(proof, host, given),
     smoothed: await findSmoothed(proof, host, given),
     sorting: await findSortingDoubles(proof, host, given),
+    patched: await findPatched(proof, host, given),
   };
 }
