@@ -3,7 +3,7 @@
 import ast
 
 from .syntax import FUNCTIONS
-from .written_tests import classes_of, holds_tests, is_test_case
+from .written_tests import classes_of, collect, holds_tests, is_test_case
 
 PLAIN = """
 
@@ -25,12 +25,30 @@ METHODS = """
 {indent}    self.assertEqual("baton {{}}".format(1), "baton 2")
 """
 
+EXAMPLES = '''
+
+def baton_{token}_holds():
+    """
+    >>> "baton {{}}".format(1)
+    'baton 1'
+    """
+
+
+def baton_{token}_fails():
+    """
+    >>> "baton {{}}".format(1)
+    'baton 2'
+    """
+'''
+
 UNITTEST = ("unittest", "django")
 
 
 def add_canary(source, token, runner):
     """The tests use no name that the file could have replaced, except those that its own tests use as well."""
-    text = PLAIN.format(token=token)
+    # Of code whose examples a suite of unittest's loads nothing else is run.
+    is_code = runner in UNITTEST and not any(collect(source))
+    text = (EXAMPLES if is_code else PLAIN).format(token=token)
     base = test_case_base(source, runner)
     if base is not None:
         text += "\n\nclass TestBaton%s(%s):" % (token, base) + METHODS.format(indent="    ", token=token)

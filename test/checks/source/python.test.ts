@@ -186,6 +186,20 @@ describe("canaries", () => {
     expect(output).toMatch(/FAILED test_canary.py::TestBatonk7::test_baton_k7_fails - AssertionError/);
   });
 
+  it("are examples in code whose examples unittest runs", async () => {
+    const code = {
+      ...file('def a():\n    """\n    >>> a()\n    1\n    """\n    return 1\n'),
+      runner: "unittest",
+    } as const;
+    const [canary] = await tool.canary([code], "k7");
+    writeFileSync(join(root, "examples.py"), canary?.text ?? "");
+    const argv = ["-B", "-m", "doctest", "-v", join(root, "examples.py")];
+    const { stdout } = spawnSync(python, argv, { cwd: root, encoding: "utf8", env });
+    expect(stdout).toMatch(/^\s*1 tests? in examples\.baton_k7_holds$/m);
+    expect(stdout).toMatch(/^\s*1 of\s+1 in examples\.baton_k7_fails$/m);
+    expect(canary?.text).not.toContain("test_baton");
+  });
+
   it("use the base class the file's own tests use", async () => {
     const text = `from base import ProjectTestCase as P\nfrom x import OwnTestCase\nclass A(OwnTestCase):\n    def test_a(self): pass\n`;
     expect((await tool.canary([file(text)], "k7"))[0]?.text).toContain("class TestBatonk7(OwnTestCase):");
