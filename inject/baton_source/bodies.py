@@ -4,7 +4,7 @@ import ast
 import re
 
 from .change import Change, declarations, is_trivial_declaration, read_modules
-from .syntax import FUNCTIONS, SCOPES, body_of, is_generator, last_name, own_nodes, walk
+from .syntax import FUNCTIONS, SCOPES, body_of, children, is_generator, last_name, own_nodes, walk
 from .text import parse
 
 NOT_WRITTEN = re.compile(
@@ -88,7 +88,7 @@ class _Fixed:
         defaults = _defaults(node.args)
         self.given = given - set(defaults)
         self.tables = dict({name: value for name, value in tables.items() if name not in given}, **defaults)
-        self.parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
+        self.parents = {child: parent for parent in walk(node) for child in children(parent)}
         self.locals = {}
 
     def said(self):

@@ -3,7 +3,7 @@
 import ast
 import functools
 
-from .syntax import FUNCTIONS, body_of, decorator_names, fingerprint, last_name, own_nodes, scope_statements, walk
+from .syntax import FUNCTIONS, body_of, children, decorator_names, fingerprint, last_name, own_nodes, scope_statements, walk
 from .text import parse
 
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign)
@@ -138,7 +138,7 @@ def _evaluated_at_import(statement):
         guard = any(isinstance(node, ast.Name) and node.id == "__name__" for node in walk(statement.test))
         roots = [] if guard else [statement.test]
     elif isinstance(statement, (ast.For, ast.While, ast.With)):
-        roots = [node for node in ast.iter_child_nodes(statement) if isinstance(node, (ast.expr, ast.withitem))]
+        roots = [node for node in children(statement) if isinstance(node, (ast.expr, ast.withitem))]
     elif isinstance(statement, ast.Try) or hasattr(statement, "body"):
         roots = []
     else:

@@ -7,7 +7,7 @@ import os
 import re
 
 from .mark import runtime_text
-from .syntax import is_docstring, walk
+from .syntax import children, is_docstring, walk
 from .text import parse
 
 GIVEN = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0", "TERM": "dumb", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -105,7 +105,7 @@ class _Finder:
     def run(self):
         bound = collections.Counter()
         for node in walk(self.source.tree):
-            for child in ast.iter_child_nodes(node):
+            for child in children(node):
                 self.parents[child] = node
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 self._import(node, bound)

@@ -4,7 +4,7 @@ import ast
 
 from .assertions import Assertion, call_of, find_assertions, is_assertion_call, is_failing, is_raises
 from .strength import is_constant
-from .syntax import last_name, walk
+from .syntax import children, last_name, walk
 from .written_tests import Helpers, collect
 
 OPPOSITES = {
@@ -92,7 +92,7 @@ def _guarded(function):
     found = set()
 
     def look(node, is_guarded):
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if is_guarded:
                 found.add(id(child))
             look(child, is_guarded or _is_guard(child))

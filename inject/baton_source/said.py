@@ -6,7 +6,7 @@ import sys
 
 from .assertions import call_of, is_raises
 from .names import LOOPS, assigned
-from .syntax import FUNCTIONS, dotted, last_name, walk
+from .syntax import FUNCTIONS, children, dotted, last_name, walk
 
 STANDARD = getattr(sys, "stdlib_module_names", frozenset())
 DOUBLES = {"Mock", "MagicMock", "AsyncMock", "SimpleNamespace"}
@@ -24,7 +24,7 @@ class Reader:
         self.scope = scope
         self.names = scope.of(function)
         self.function = function
-        self.parents = {child: node for node in walk(function) for child in ast.iter_child_nodes(node)}
+        self.parents = {child: node for node in walk(function) for child in children(node)}
 
     def given(self, node):
         if isinstance(node, ast.Attribute):
@@ -252,9 +252,9 @@ def _parts(node):
     if isinstance(node, COMPREHENSIONS):
         return [part.iter for part in node.generators] + _elements(node)
     if isinstance(node, (ast.IfExp, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Await, ast.Starred, ast.NamedExpr)):
-        return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return [part for part in children(node) if isinstance(part, ast.expr)]
     if isinstance(node, (ast.JoinedStr, ast.FormattedValue, ast.Expr, ast.Return, ast.Assign)):
-        return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return [part for part in children(node) if isinstance(part, ast.expr)]
     return []
 
 

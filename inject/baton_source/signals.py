@@ -15,7 +15,7 @@ from .equality import bound_equalities, compares, left_out, redefines_scalar, re
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
 from .strength import takes_any_failure
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, last_name, own_nodes, text_of, walk
+from .syntax import FUNCTIONS, body_of, children, decorator_names, dotted, last_name, own_nodes, text_of, walk
 from .text import parse
 from .tolerance import MEASURED, is_coarse
 from .void_truth import is_void, own_methods
@@ -127,7 +127,7 @@ class _Finder:
             self.functions.append(node)
             self._function(node)
         self._inspect(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._visit(child)
         if isinstance(node, FUNCTIONS):
             self.functions.pop()

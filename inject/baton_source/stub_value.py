@@ -4,7 +4,7 @@ import ast
 
 from .change import ASSIGNMENTS, assigned_names, users_of
 from .stub_function import CONSTANT
-from .syntax import FUNCTIONS, dotted, last_name, scope_statements, walk
+from .syntax import FUNCTIONS, children, dotted, last_name, scope_statements, walk
 
 CONTAINERS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 COMPUTED = (ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.UnaryOp, ast.Compare)
@@ -114,4 +114,4 @@ class Constants:
         if isinstance(node, ast.Call) and last_name(node.func) in self.functions:
             return True
         below = not isinstance(node, CONTAINERS)
-        return any(self.needs(child, below) for child in ast.iter_child_nodes(node) if isinstance(child, ast.AST))
+        return any(self.needs(child, below) for child in children(node) if isinstance(child, ast.AST))

@@ -6,11 +6,28 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = FUNCTIONS + (ast.Lambda, ast.ClassDef)
 
 
+def children(node):
+    """What stands directly in a node, as `ast.iter_child_nodes` gives it; looked up once, since a tree that is read stays as it is."""
+    found = getattr(node, "below", None)
+    if found is None:
+        found = node.below = []
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return found
+
+
 def walk(node):
-    """All nodes of a part of a tree, as `ast.walk` gives them; looked up once, since a tree that is read stays as it is."""
+    """All nodes of a part of a tree, as `ast.walk` gives them; looked up once, too."""
     nodes = getattr(node, "walked", None)
     if nodes is None:
-        nodes = node.walked = tuple(ast.walk(node))
+        below = [node]
+        for one in below:
+            below += children(one)
+        nodes = node.walked = tuple(below)
     return nodes
 
 
@@ -65,7 +82,7 @@ def own_nodes(owner, scopes=SCOPES):
         node = queue.pop(0)
         yield node
         if not isinstance(node, scopes):
-            queue[:0] = list(ast.iter_child_nodes(node))
+            queue[:0] = list(children(node))
 
 
 def is_generator(function):

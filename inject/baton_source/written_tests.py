@@ -12,7 +12,7 @@ from .rows import parametrized, rows_of
 from .said import said_by
 from .spare import spare_of
 from .strength import Names
-from .syntax import FUNCTIONS, body_of, decorator_names, dotted, fingerprint, last_name, scope_statements, walk
+from .syntax import FUNCTIONS, body_of, children, decorator_names, dotted, fingerprint, last_name, scope_statements, walk
 
 SKIP_MARKS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"}
 BUILTINS = set(dir(builtins))
@@ -160,7 +160,7 @@ def _skips(statement):
 def _skips_inside(node, condition=None):
     if _skips(node):
         yield condition
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         yield from _skips_inside(child, node.test if isinstance(node, ast.If) else condition)
 
 
@@ -225,7 +225,7 @@ class Helpers:
         times = collections.Counter()
         for function in functions:
             names = Names(function, self.constants)
-            parents = {child: node for node in walk(function) for child in ast.iter_child_nodes(node)}
+            parents = {child: node for node in walk(function) for child in children(node)}
             for helper, call in self.called_by(function, owner):
                 times[helper] += _rows_around(call, parents, names)
         return times
