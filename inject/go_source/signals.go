@@ -87,8 +87,14 @@ func found(s *source, role string) []signalAnswer {
 			for _, pos := range sharedRows(function) {
 				add("shared_row", pos)
 			}
-			for _, pos := range unexpectedErrors(s, function) {
+			unexpected := unexpectedErrors(s, function)
+			for _, pos := range unexpected {
 				add("unexpected_error", pos)
+			}
+			for _, pos := range missingErrors(s, function) {
+				if !hasPos(unexpected, pos) {
+					add("missing_error", pos)
+				}
 			}
 			for _, pos := range lateAdds(s, function) {
 				add("late_wait", pos)
@@ -242,4 +248,13 @@ func callSignal(s *source, call *ast.CallExpr, role string) string {
 		}
 	}
 	return ""
+}
+
+func hasPos(list []token.Pos, pos token.Pos) bool {
+	for _, one := range list {
+		if one == pos {
+			return true
+		}
+	}
+	return false
 }

@@ -174,6 +174,7 @@ export const SIGNAL_KINDS = [
   "void_truth",
   "coarse_tolerance",
   "unexpected_error",
+  "missing_error",
   "own_library",
   "chosen_rows",
   "shared_row",

@@ -117,6 +117,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "is content where the code fails and no failure is wanted; fail there",
   },
+  missing_error: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "is content where the code does not fail, though it says how it should; fail there",
+  },
   own_library: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -95,13 +95,101 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     ['if err != nil {\nif tt.bad != "" && !errors.As(err, &want) {\nt.Error(err)\n}\nreturn\n}', true],
     ["if err != nil {\nif tt.wantErr && err.Error() != tt.text {\nt.Error(err)\n}\nreturn\n}", true],
     ["if err != nil {\nif !tt.wantErr {\nt.Fatal(err)\n}\nreturn\n}", false],
-    ['if err != nil {\nif tt.bad == "" || err.Error() != tt.bad {\nt.Error(err)\n}\nreturn\n}', false],
+    [
+      'if err != nil {\nif tt.bad == "" || err.Error() != tt.bad {\nt.Error(err)\n}\nreturn\n}\nt.Fatal("taken")',
+      false,
+    ],
     ["if err != nil {\nt.Fatal(err)\n}", false],
     ["if (err != nil) != tt.wantErr {\nt.Fatal(err)\n}", false],
   ])("signals a test that is content with a failure which nobody wants: %s", async (body, expected) => {
     const head = `package a\n\nfunc TestA(t *testing.T) {\n_, err := Parse("x")\n${body}\n}\n`;
     const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
     expect(found.map(({ kind }) => kind)).toEqual(expected ? ["unexpected_error"] : []);
+  });
+
+  const ofRow = (body: string): string =>
+    `for _, c := range rows {\nt.Run(c.name, func(t *testing.T) {\n${body}\n})\n}`;
+
+  it.each([
+    ofRow("_, err := Parse(c.text)\nif err != nil && !errors.Is(err, c.want) { t.Errorf(`got %v`, err) }"),
+    ofRow("if _, err := Parse(c.text); c.want != nil && err != nil && err != c.want { t.Error(err) }"),
+    ofRow(
+      "got, err := Parse(c.text)\nif err != nil && err.Error() != c.want { t.Errorf(`%v %v`, got, err) }\nt.Log(err)",
+    ),
+    ofRow(
+      "err := Check(c.text)\nif err != nil {\nif !strings.Contains(err.Error(), c.want) { t.Error(err) }\nreturn\n}",
+    ),
+    ofRow("_, err := Parse(c.text)\nif err != nil { assert.ErrorIs(t, err, c.want) }"),
+    ofRow(
+      "_, err := Parse(c.text)\nif err != nil {\nle, ok := err.(*LineError)\nif !ok || le.Line != c.line { t.Error(err) }\n}",
+    ),
+    "for text, want := range wanted { if _, err := Parse(text); err != nil && !errors.Is(err, want) { t.Error(err) } }",
+    "p, err := Open()\nif err != nil { t.Fatal(err) }\n_, err = p.Parse(`x`)\nif err != nil && !errors.Is(err, ErrVerb) { t.Error(err) }",
+    "_, err := policy.Parse(`x`)\nif err != nil && !errors.Is(err, policy.ErrVerb) { t.Error(err) }",
+    "_, err := Parse(`x`)\nvar line *LineError\nif err != nil && !errors.As(err, &line) { t.Error(err) }",
+    "_, err := Parse(`x`)\nif err != nil && err.Error() != `line 1: unknown verb` { t.Error(err) }",
+  ])("signals a test of failures that is content where nothing fails: %s", async (body) => {
+    const imports = 'import (\n"errors"\n"example.org/gate/policy"\n)';
+    const head = `package policy_test\n\n${imports}\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found.map(({ kind }) => kind)).toEqual(["missing_error"]);
+  });
+
+  it("signals a helper that is content without the error that it is given to compare", async () => {
+    const helper = (body: string): string =>
+      `package a\n\nfunc check(t *testing.T, err, want error) {\nt.Helper()\n${body}\n}\n`;
+    const found = await go.signals(
+      [
+        { path: "a_test.go", base: null, head: helper("if err != nil && !errors.Is(err, want) { t.Error(err) }") },
+        { path: "b_test.go", base: null, head: helper("if !errors.Is(err, want) { t.Error(err) }") },
+      ],
+      "test",
+    );
+    expect(found.map(({ kind, path }) => `${kind} ${path}`)).toEqual(["missing_error a_test.go"]);
+  });
+
+  it.each([
+    ofRow("_, err := Parse(c.text)\nif !errors.Is(err, c.want) { t.Error(err) }"),
+    ofRow(
+      "_, err := Parse(c.text)\nif err == nil { t.Fatal(`taken`) }\nif err != nil && !errors.Is(err, c.want) { t.Error(err) }",
+    ),
+    ofRow(
+      "_, err := Parse(c.text)\nif (err != nil) != c.fails { t.Fatal(err) }\nif err != nil && err.Error() != c.want { t.Error(err) }",
+    ),
+    ofRow("_, err := Parse(c.text)\nrequire.Error(t, err)\nif err != nil && err.Error() != c.want { t.Error(err) }"),
+    ofRow(
+      "_, err := Parse(c.text)\nif err != nil {\nif !errors.Is(err, c.want) { t.Error(err) }\nreturn\n}\nt.Error(`taken`)",
+    ),
+    ofRow(
+      "if _, err := Parse(c.text); err != nil {\nif !errors.Is(err, c.want) { t.Error(err) }\nreturn\n}\nt.Error(`taken`)",
+    ),
+    ofRow(
+      "_, err := Parse(c.text)\nif err != nil {\nif !errors.Is(err, c.want) { t.Error(err) }\n} else if c.want != nil { t.Error(`taken`) }",
+    ),
+    ofRow(
+      "_, err := Parse(c.text)\nif err != nil && !errors.Is(err, c.want) { t.Error(err) }\nif c.want != nil && err == nil { t.Error(`taken`) }",
+    ),
+    ofRow(
+      "got, err := Parse(c.text)\nif err != nil && !errors.Is(err, c.want) { t.Error(err) }\nif got != c.got { t.Error(got) }",
+    ),
+    ofRow(
+      "if err := valid(c.text); err != nil && !errors.Is(err, c.want) { t.Error(err) }\nif _, err := Parse(c.text); !errors.Is(err, c.want) { t.Error(err) }",
+    ),
+    ofRow("_, err := Parse(c.text)\nif err != nil && !c.fails { t.Fatal(err) }"),
+    ofRow("_, err := Parse(c.text)\nif err != nil { t.Fatal(err) }"),
+    "refused := 0\nfor _, c := range rows {\n_, err := Parse(c.text)\nif err != nil {\nif !errors.Is(err, c.want) { t.Error(err) }\nrefused++\n}\n}\nif refused != 3 { t.Error(refused) }",
+    "_, err := r.Read(rest)\nif err != nil && err != io.EOF { t.Fatal(err) }",
+    "_, err := Parse(`x`)\nvar path *os.PathError\nif err != nil && !errors.As(err, &path) { t.Fatal(err) }",
+    "err := store.Close()\nif err != nil && !errors.Is(err, ErrClosed) { t.Fatal(err) }",
+    "t.Cleanup(func() { if err := store.Flush(); err != nil && !errors.Is(err, ErrClosed) { t.Error(err) } })",
+    "go func() { if err := store.Watch(); err != nil && !errors.Is(err, ErrClosed) { t.Error(err) } }()",
+    "err := store.Flush()\nif err != nil && !errors.Is(err, ErrClosed) { t.Fatal(err) }\nif store.Size() != 3 { t.Error(`size`) }",
+    "f.Fuzz(func(t *testing.T, text string) { if _, err := Parse(text); err != nil && !errors.Is(err, ErrVerb) { t.Error(err) } })",
+    "if node := find(`x`); node != nil && node.Name != ErrVerb.Error() { t.Error(node) }",
+  ])("leaves a test alone that wants the failure, or may do without: %s", async (body) => {
+    const head = `package a\n\nimport (\n"io"\n"os"\n)\n\nfunc TestA(t *testing.T) {\n${body}\n}\n`;
+    const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
+    expect(found).toEqual([]);
   });
 
   it.each([
