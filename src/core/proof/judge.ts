@@ -13,6 +13,7 @@ import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { lastWord } from "./last-words.ts";
 import { judgeNewTests, type NewTestFacts } from "./new-tests.ts";
+import type { PassedOver } from "./passed-over.ts";
 import { createPathRoles, type PathRole } from "./paths.ts";
 import { byId, isAssertionFailure, type RedSearch } from "./red.ts";
 import { fileOf } from "./test-ids.ts";
@@ -69,6 +70,8 @@ export interface ProofFacts {
   readonly edits: readonly TestEdit[];
   /** The variables that decide over skipped tests and that nothing sets, by the file of these. */
   readonly gates?: ReadonlyMap<string, readonly string[]>;
+  /** Files of the change with tests that no runner looks for. */
+  readonly passedOver?: readonly PassedOver[];
   /** Findings made from paths, texts and size alone. */
   readonly findings: readonly Finding[];
   /** The approval that a feature needs which a person verifies; null: tests prove it. */

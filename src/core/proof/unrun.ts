@@ -2,6 +2,7 @@ import type { Finding } from "../../errors.ts";
 import type { TestResult } from "../../schema/report.ts";
 import { counted } from "../text/counted.ts";
 import type { ProofFacts } from "./judge.ts";
+import { judgePassedOver } from "./passed-over.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 
 export const hasRun = ({ status }: TestResult): boolean => status === "passed" || status === "failed";
@@ -10,7 +11,8 @@ export const statusesOf = (tests: readonly TestResult[]): string =>
   [...new Set(tests.map(({ status }) => status))].join(", ");
 
 /** Of the change's own tests a person has to want those that nobody saw pass, and that their text or a variable keeps from it. */
-export function judgeUnrun({ r2, baseline, edits, selected, gates, feature, digest }: ProofFacts): Finding[] {
+export function judgeUnrun(facts: ProofFacts): Finding[] {
+  const { r2, baseline, edits, selected, gates, passedOver = [], feature, digest } = facts;
   const results = Map.groupBy(r2.report.tests, ({ id }) => withoutParameters(id));
   const variablesOf = (id: string): readonly string[] => gates?.get(fileOf(id)) ?? [];
   const ran = new Set(selected.map(withoutParameters).filter((id) => results.get(id)?.some(hasRun))).size;
@@ -43,5 +45,9 @@ export function judgeUnrun({ r2, baseline, edits, selected, gates, feature, dige
     ...ask(say(gated, "runs", "run", ` only where ${names} is set, and nothing here sets it`), "gated"),
     // What most of them say nobody has seen here.
     ...(elsewhere.length > ran ? ask(away, "elsewhere") : away),
+    ...judgePassedOver(
+      passedOver.filter(({ path, ids }) => !feature.allowsChange(path) && !ids.every((id) => feature.allowsChange(id))),
+      digest,
+    ),
   ];
 }

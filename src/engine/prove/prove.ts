@@ -25,6 +25,7 @@ import { settleFlaky } from "./flaky-runs.ts";
 import { runKeep } from "./keep-runs.ts";
 import { findDeaf } from "./deaf.ts";
 import { findMuted } from "./muted.ts";
+import { findPassedOver } from "./passed-over.ts";
 import { lookAtNew } from "./look-at-new.ts";
 import { oldTestsTouched } from "./old-tests.ts";
 import { runFurther } from "./further-runs.ts";
@@ -118,7 +119,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     pending: pendingIds(subject, options.pendingCommands ?? [], r2.run),
     selected,
     command: options.test ?? null,
-    ...(await touchedBy(proof, selected, r2.run)),
+    ...(await touchedBy(proof, selected, r2.run, seen.edits)),
     isAttempt: options.isAttempt ?? false,
     search,
     r1: r1?.run ?? null,
@@ -162,7 +163,8 @@ const answersIn = ({ changes, head }: Subject, selected: readonly string[]): str
     withHelpers(head, sourcesOf(head, selected)).map(({ text }) => text),
   );
 
-const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun) => ({
+const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun, edits: readonly TestEdit[]) => ({
+  passedOver: await findPassedOver(proof, r2, edits),
   gates: gatesOf(proof.subject, r2),
   changed: new Set(proof.subject.changes.map(({ path }) => path)),
   roles: new Set(proof.subject.changes.map(({ role }) => role)),

@@ -251,9 +251,13 @@ const ENDINGS: Readonly<Record<string, Unit["stack"]>> = {
 };
 const stackOf = (file: string): Unit["stack"] => ENDINGS[file.slice(file.lastIndexOf(".") + 1)] ?? "node";
 
+/** All that may run a file. */
+export const runnersOf = (units: readonly Unit[], file: string): Unit[] =>
+  units.filter((unit) => runsFile(unit, file, units));
+
 /** What runs a file. */
 export const runnerOf = (units: readonly Unit[], file: string): RunnerName | undefined =>
-  units.find((unit) => runsFile(unit, file, units))?.runner;
+  runnersOf(units, file)[0]?.runner;
 
 /** A file belongs to the deepest unit of its stack above it. */
 function runsFile(unit: Unit, file: string, units: readonly Unit[]): boolean {
