@@ -14,6 +14,7 @@ from .cleared import clearing_functions, counts_cleared
 from .equality import bound_equalities, compares, left_out, redefines_scalar, returns_only, sees_one_constant
 from .looser import changed_equalities, looser_equalities
 from .own_library import is_replaced, keeps_failure, overrides
+from .refusals import missing_errors
 from .strength import takes_any_failure
 from .syntax import FUNCTIONS, body_of, children, decorator_names, dotted, last_name, own_nodes, text_of, walk
 from .text import parse
@@ -96,6 +97,8 @@ class _Finder:
         self._visit(self.source.tree)
         for line in () if self.in_code else chosen_rows(self.source.tree):
             self._add("chosen_rows", line)
+        for line in () if self.in_code else missing_errors(self.source.tree):
+            self._add("missing_error", line)
         if self.in_code:
             self._comments()
         return sorted(self.found.values(), key=lambda signal: signal[1])

@@ -17,6 +17,7 @@ import { equalitiesOf } from "./looser.ts";
 import { createJoinedText } from "./joined-text.ts";
 import { heldBy, nameOf } from "./members.ts";
 import { partialEqualities } from "./own-equality.ts";
+import { missesError } from "./refusals.ts";
 import { swallowsAssertion } from "./swallowed.ts";
 
 /** Suspicious constructs that head adds. Both texts are read as the compiler reads them. */
@@ -105,7 +106,8 @@ function signalOf(node: Node, role: Role): Signal["kind"] | null {
       return LISTENERS.test(field(node.parent?.parent ?? node, "type")?.text ?? "") ? "runner_hook" : null;
     case "try_statement":
     case "try_with_resources_statement":
-      return role === "test" && swallowsAssertion(node) ? "swallowed_assertion" : null;
+      if (role !== "test") return null;
+      return swallowsAssertion(node) ? "swallowed_assertion" : missesError(node) ? "missing_error" : null;
     case "method_declaration":
       return methodSignal(node, role);
     case "class_declaration":

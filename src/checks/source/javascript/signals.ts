@@ -13,6 +13,7 @@ import { asksOfFake } from "./signals-fake.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals-plain.ts";
 import { hiddenName } from "./signals-hidden.ts";
 import { mockedUnit } from "./signals-mock.ts";
+import { missingError } from "./signals-refusals.ts";
 import { chosenRows } from "./signals-rows.ts";
 import { guardedRows } from "./signals-guards.ts";
 import { blindSerializer } from "./signals-serializer.ts";
@@ -55,6 +56,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["mocked_unit", mockedUnit],
   ["swallowed_assertion", swallowedAssertion],
   ["swallowed_assertion", settledAssertion],
+  ["missing_error", missingError],
   ["void_truth", voidTruth],
   ["coarse_tolerance", coarseTolerance],
   ["chosen_rows", chosenRows],
