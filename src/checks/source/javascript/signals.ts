@@ -4,6 +4,7 @@ import { looserEqualities, withLost } from "../looser.ts";
 import { equalitiesOf } from "./looser.ts";
 import { parseSource, parseSources, type Source } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
+import { comparedAlias } from "./signals-alias.ts";
 import { alwaysEqual } from "./signals-equality.ts";
 import { clearedDouble, clearingFunctions } from "./signals-cleared.ts";
 import { asksOfDouble } from "./signals-double.ts";
@@ -58,6 +59,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["swallowed_assertion", settledAssertion],
   ["missing_error", missingError],
   ["void_truth", voidTruth],
+  ["void_truth", comparedAlias],
   ["coarse_tolerance", coarseTolerance],
   ["chosen_rows", chosenRows],
   ["chosen_rows", guardedRows],
