@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 
+from .alias import Aliases
 from .assertions import is_raises, swallows_assertion, swallows_given
 from .chosen import chosen_rows
 from .doubles import RUNNER_FOLDER, asks_of_double, asks_of_origin
@@ -87,6 +88,7 @@ class _Finder:
         self.classes = classes_of(source.tree)
         self.clearing = clearing_functions(source.tree)
         self.own_methods = own_methods(source.tree)
+        self.renamed = Aliases(source.tree)
         self.guarded = self.entry_file
 
     def run(self):
@@ -155,7 +157,7 @@ class _Finder:
             self._add("cleared_double", line)
         if not self.in_code and isinstance(node, ast.Call) and is_coarse(node) and not MEASURED.search(self._around()):
             self._add("coarse_tolerance", node.lineno)
-        if not self.in_code and is_void(node, self.own_methods):
+        if not self.in_code and (is_void(node, self.own_methods) or self.renamed.is_compared(node, self.functions)):
             self._add("void_truth", node.lineno)
         if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
             self._add("swallowed_assertion", node.lineno)

@@ -47,6 +47,43 @@ describe("what is asked to be true and always is", () => {
   });
 });
 
+describe("a value that is compared with itself under another name", () => {
+  it.each([
+    "before = fixture\n    migrate(fixture)\n    assert before == fixture",
+    "config = v1(); before = config; migrate(config); assert config == before",
+    "config = v1(); before: dict = config; migrate(config); assert config == before",
+    "config = v1(); first = config; before = first; migrate(config); assert config == before",
+    "config = v1(); keep(before := config); migrate(config); assert config == before",
+    "config = v1(); before = config; migrate(config); assert config.plugins == before.plugins",
+    "config = v1(); before = config; migrate(config); assert json.dumps(config) == json.dumps(before)",
+    "config = before = v1(); migrate(config); self.assertEqual(config, before)",
+    "config = v1(); before = config; migrate(config); self.assertDictEqual(before, config)",
+    "config = v1(); before = config; migrate(config); self.assertTrue(config == before)",
+    "config = v1(); before = config; migrate(config); assert before is config",
+  ])("is a signal: %s", async (statement) => {
+    expect(await kindsIn(statement, "from .fixtures import fixture\n\n")).toEqual(["void_truth"]);
+  });
+
+  it.each([
+    "config = v1(); before = copy.deepcopy(config); migrate(config); assert config == before",
+    "config = v1(); before = dict(config); migrate(config); assert config == before",
+    "config = v1(); before = config; config = migrate(config); assert config == before",
+    "total = 0; before = total; total += add(3); assert total == before",
+    "most = 3; limit = most; assert limit == most",
+    "config = v1(); before = config; assert migrate(config) == before",
+    "config = v1(); before = config; assert config != before",
+    "config = v1(); before = config; assert config is not before",
+    "left, right = pair(); assert left == right",
+    "before = COUNT; add(3); assert COUNT == before",
+    "before = state.items; state.add(3); assert state.items == before",
+    "assert left == right",
+    "value = UNSET\n    assert value\n    assert value == UNSET",
+  ])("is none: %s", async (statement) => {
+    const above = "from shop import UNSET\n\nCOUNT = 0\n\n\ndef add(n):\n    global COUNT\n    COUNT += n\n\n\n";
+    expect(await kindsIn(statement, above)).toEqual([]);
+  });
+});
+
 describe("what is content with answers that are far off", () => {
   it.each([
     "assert distance(a, b) == pytest.approx(877.5, rel=0.5)",
