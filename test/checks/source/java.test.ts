@@ -352,3 +352,36 @@ describe("a failure that nobody hears of", () => {
     expect(await inTest(body)).toEqual([]);
   });
 });
+
+describe("an object that is compared with itself under another name", () => {
+  const inTest = async (body: string): Promise<string[]> => {
+    const head = `class ConfigTest {\n  static final Config FIXTURE = Config.read();\n  @Test void a() {\n    ${body}\n  }\n}\n`;
+    return (await java.signals([{ path: TEST_PATH, base: null, head }], "test")).map(({ kind }) => kind);
+  };
+  it.each([
+    "Config config = v1(); Config before = config; migrate(config); assertEquals(before, config);",
+    "var config = v1(); var before = config; var lifted = migrate(config); assertEquals(config, before);",
+    "Config config = v1(), first = config; Config before = first; migrate(config); assertSame(before, config);",
+    "for (Config config : List.of(v1(), v2())) { Config before = config; migrate(config); assertEquals(before, config); }",
+    "Config before = FIXTURE; migrate(FIXTURE); assertEquals(before, FIXTURE);",
+    "List<String> names = names(); List<String> before = names; sort(names); assertIterableEquals(before, names);",
+    "Config config = v1(); Config before = config; migrate(config); assertThat(config).isEqualTo(before);",
+    "Config config = v1(); Config before = config; migrate(config); assertEquals(before.getName(), config.getName());",
+  ])("is asked about: %s", async (body) => {
+    expect(await inTest(body)).toEqual(["void_truth"]);
+  });
+
+  it.each([
+    "Config config = v1(); Config before = new Config(config); migrate(config); assertEquals(before, config);",
+    "Config config = v1(); Config before = config; config = migrate(config); assertEquals(before, config);",
+    "Config before; Config config = v1(); before = config; before = read(); migrate(config); assertEquals(before, config);",
+    "int total = total(); int before = total; add(3); assertEquals(before, total);",
+    "Config config = v1(); Config same = config; assertEquals(same, config);",
+    "Config config = v1(); Config before = config; assertEquals(before, migrate(config));",
+    "Config config = v1(); Config before = config; migrate(config); assertNotEquals(before, config);",
+    "Config config = v1(); Config other = v1(); migrate(config); assertEquals(other, config);",
+    "Reader reader = open(); Reader other = reader; skip(reader); assertEquals(other.next(), reader.next());",
+  ])("is none: %s", async (body) => {
+    expect(await inTest(body)).toEqual([]);
+  });
+});

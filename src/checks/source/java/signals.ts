@@ -11,6 +11,7 @@ import {
   type Source,
   walk,
 } from "../tree-sitter.ts";
+import { comparedAliases } from "./alias.ts";
 import { assertionsIn } from "./assertions.ts";
 import { chosenIn } from "./chosen.ts";
 import { equalitiesOf } from "./looser.ts";
@@ -59,7 +60,10 @@ function found(source: Source, role: Role): Signal[] {
     const kind = signalOf(node, role) ?? (role === "implementation" && sums(node) ? "test_environment" : null);
     if (kind !== null) list.push(signalAt(source, kind, node));
   });
-  if (role === "test") list.push(...chosenIn(source).map((node) => signalAt(source, "chosen_rows", node)));
+  if (role === "test") {
+    list.push(...chosenIn(source).map((node) => signalAt(source, "chosen_rows", node)));
+    list.push(...comparedAliases(source).map((node) => signalAt(source, "void_truth", node)));
+  }
   return list;
 }
 
