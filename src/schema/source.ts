@@ -177,6 +177,7 @@ export const SIGNAL_KINDS = [
   "missing_error",
   "own_library",
   "chosen_rows",
+  "listed_rows",
   "shared_row",
   "late_wait",
   "test_code_in_code",

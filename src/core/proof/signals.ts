@@ -132,6 +132,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "runs only the rows that the code itself answers as they want; run them all",
   },
+  listed_rows: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "goes through what the changed code lists, so that rows of its own table are compared with nothing where the code leaves them out; go through the table, or assert the list",
+  },
   shared_row: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

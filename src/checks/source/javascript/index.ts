@@ -7,6 +7,7 @@ import { grafted } from "./graft.ts";
 import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
 import { hiddenState } from "./hidden-state.ts";
+import { listedRows } from "./listed-rows.ts";
 import { mockedChanges } from "./mocked-changes.ts";
 import { EXTENSIONS, isSameCode, onlySaid } from "./parse.ts";
 import { signalsIn } from "./signals.ts";
@@ -33,7 +34,11 @@ export function createJavaScriptSource(): SourceTool {
     canary: withCanaries,
     disguise: disguised,
     signals: signalsIn,
-    together: async (change) => [...(await mockedChanges(change)), ...(await hiddenState(change))],
+    together: async (change) => [
+      ...(await mockedChanges(change)),
+      ...(await hiddenState(change)),
+      ...(await listedRows(change)),
+    ],
     bodies: writtenBodies,
     saysOnly: onlySaid,
     words: (files, role) => testWords(role === "test" ? files : []),

@@ -20,14 +20,17 @@ interface Mocked {
  * mocks are for; what this change adds or edits there has to be asked for real by another test.
  */
 export async function mockedChanges(change: MockedChange): Promise<Signal[]> {
-  const changed = new Map<string, ChangedNames>();
-  const before = await parseSources(change.before);
-  for (const source of await parseSources(change.code)) changed.set(source.path, changedNames(before, source));
   const modules = createModules(change);
-  const mocked = await mockedIn(change, changed, modules);
+  const mocked = await mockedIn(change, await changedIn(change), modules);
   const real = await asksForReal(change, modules, mocked);
   const found = mocked.filter((one) => !real.has(one)).map(({ signal }) => signal);
   return [...new Map(found.map((signal) => [`${signal.path}:${signal.line}`, signal])).values()];
+}
+
+/** What the change adds or edits, by file. */
+export async function changedIn(change: MockedChange): Promise<ReadonlyMap<string, ChangedNames>> {
+  const before = await parseSources(change.before);
+  return new Map((await parseSources(change.code)).map((source) => [source.path, changedNames(before, source)]));
 }
 
 async function mockedIn(

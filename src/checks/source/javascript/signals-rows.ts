@@ -8,7 +8,7 @@ const COMPARES = /^(?:[!=]==?|[<>]=?)$/;
 const EQUALITIES = /^(?:is|equals?|isEqual|deepEqual|isDeepStrictEqual)$/;
 
 /** Rows, and what is done with each of them. */
-interface Use {
+export interface Use {
   readonly rows: Node;
   readonly body: Node;
 }
@@ -23,7 +23,8 @@ export function chosenRows(node: Node, scope: Scope): Node | null {
   return compared.some((root) => askedThere({ root, scope }).some((one) => asked.has(one))) ? use.rows : null;
 }
 
-function useOf(node: Node, scope: Scope): Use | null {
+/** A loop over rows, or a test that runs once a row. */
+export function useOf(node: Node, scope: Scope): Use | null {
   if (node.type === "ForOfStatement") return { rows: node.right, body: node.body };
   if (!isCall(node)) return null;
   const callee = unwrap(node.callee);
