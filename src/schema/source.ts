@@ -167,6 +167,7 @@ export const SIGNAL_KINDS = [
   "narrowed_audit",
   "mocked_unit",
   "mocked_change",
+  "double_alone",
   "hidden_state",
   "swallowed_assertion",
   "any_failure",

@@ -82,6 +82,11 @@ const SERIOUS: Readonly<
     severity: "person",
     what: "answers in the place of what this change adds or edits, and no test asks that for real; test it as well, or let the code answer",
   },
+  double_alone: {
+    code: "CODE_SUSPICIOUS",
+    severity: "person",
+    what: "asserts what a double of this change answers, and reaches no code of the project; ask the code, or say to a person why not",
+  },
   hidden_state: {
     code: "CODE_SUSPICIOUS",
     severity: "person",

@@ -4,6 +4,7 @@ import { withCanaries } from "./canary.ts";
 import { disguised } from "./disguise.ts";
 import { flipped } from "./flip.ts";
 import { grafted } from "./graft.ts";
+import { doublesAlone } from "./doubles-alone.ts";
 import { withBaseTests } from "./keep.ts";
 import { marked } from "./mark.ts";
 import { hiddenState } from "./hidden-state.ts";
@@ -38,6 +39,7 @@ export function createJavaScriptSource(): SourceTool {
       ...(await mockedChanges(change)),
       ...(await hiddenState(change)),
       ...(await listedRows(change)),
+      ...(await doublesAlone(change)),
     ],
     bodies: writtenBodies,
     saysOnly: onlySaid,
