@@ -50,6 +50,12 @@ def flips_of(request):
     return each_file(request, lambda source: flip_assertions(source, request.get("which")))
 
 
+def together_of(request):
+    project, listed_rows = own("project"), own("listed").listed_rows
+    files, around = project.files_in(request), project.Project(request)
+    return [signal for file in files for signal in listed_rows(file, around)]
+
+
 OPERATIONS = {
     "tests": tests_of,
     "stub": lambda request: own("stub").stub_files(request["files"], request["value"]),
@@ -65,6 +71,7 @@ OPERATIONS = {
     "canary": canaries_of,
     "disguise": lambda request: own("disguise").disguise_files(request["files"], request["hidden"]),
     "signals": lambda request: own("signals").find_signals(request["files"], request["role"]),
+    "together": together_of,
     "bodies": lambda request: own("bodies").find_bodies(request["files"]),
     "words": lambda request: own("bodies").find_words(request["files"]),
     "saysOnly": lambda request: own("said_only").find_said_only(request["files"]),

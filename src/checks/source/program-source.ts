@@ -22,6 +22,7 @@ interface SourceProgram {
   readonly hasKeep: boolean;
   readonly hasEcho: boolean;
   readonly isCompiled: boolean;
+  readonly hasTogether: boolean;
 }
 
 /** Asked by one JSON object on standard input, it answers by another. Throws ENVIRONMENT_FAILED. */
@@ -65,6 +66,17 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     canary: (files, token) => ask(Texts, "canary", files, { token }),
     disguise: (files, hidden) => ask(Disguised, "disguise", files, { hidden }),
     signals: (files, role) => ask(Signals, "signals", files, { role }),
+    ...(program.hasTogether
+      ? {
+          together: ({ tests, code, before, paths, testPaths }) =>
+            ask(Signals, "together", tests, {
+              code,
+              before,
+              testPaths,
+              paths: [...paths].filter((path) => path.endsWith(program.extension)),
+            }),
+        }
+      : {}),
     bodies: (files) => ask(Bodies, "bodies", files),
     words: (files, role) => ask(Words, "words", role === "test" ? files : []),
     saysOnly: (files) => ask(Paths, "saysOnly", files),

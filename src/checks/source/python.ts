@@ -33,5 +33,6 @@ export function createPythonSource({
     hasKeep: true,
     hasEcho: true,
     isCompiled: false,
+    hasTogether: true,
   });
 }
