@@ -51,9 +51,10 @@ def flips_of(request):
 
 
 def together_of(request):
-    project, listed_rows = own("project"), own("listed").listed_rows
+    project, listed_rows, tests_alone = own("project"), own("listed").listed_rows, own("alone").tests_alone
     files, around = project.files_in(request), project.Project(request)
-    return [signal for file in files for signal in listed_rows(file, around)]
+    by_path = {file.path: file for file in files}
+    return [signal for file in files for signal in listed_rows(file, around) + tests_alone(file, by_path, around)]
 
 
 OPERATIONS = {

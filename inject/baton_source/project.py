@@ -73,6 +73,14 @@ def files_in(request):
     return found
 
 
+def loaded_by(tree):
+    """What a file loads when it runs, each as its module and name."""
+    guards = [node for node in walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    only_types = {inner for guard in guards for inner in walk(guard)}
+    found = [node for node in walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in only_types]
+    return [pair for node in found for pair in imports_of(ast.Module([node], [])).values()]
+
+
 def items_of(text):
     source = parse(text)
     return {} if source is None else items_of_tree(source.tree)
