@@ -15,6 +15,7 @@ import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
+import { judgeUnordered } from "../../core/proof/unordered.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
@@ -101,6 +102,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...(await answersOf(tools, bodies, { implementation, tests })),
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
+      ...judgeUnordered(tests, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
       ...judgeMarkers(implementation, tests, approvalId),

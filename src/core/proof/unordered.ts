@@ -1,0 +1,50 @@
+import type { Finding } from "../../errors.ts";
+import type { ChangedSource } from "../../schema/source.ts";
+import { counted } from "../text/counted.ts";
+import { blockBelow } from "../text/block-below.ts";
+
+/** How tests begin, with their names: `def test_x(`, `it("x"`, `func TestX(`, `t.Run("x"`, `fn x(`, `void x(`. */
+const BEGINS =
+  /^[ \t]*(?:(?:async )?def (test\w*)\(|(?:it|test|specify)(?:\.\w+(?:\(.*\))?)*\(\s*(["'`])(.+?)\2|func (Test\w+)\(|t\.Run\("([^"]+)"|(?:pub )?(?:async )?fn (\w+)\(\)|(?:public )?void (\w+)\(\))/;
+
+/** What a test is about that promises an order; an order that somebody placed is none. */
+const PROMISES =
+  /\b(?:sort(?:s|ed|ing)?|ordered|ordering|ascending(?:ly)?|descending(?:ly)?|(?:in|by|keeps?|preserves?|stable|same) (?:\w+ )?order|orders? by)\b|\b(?:come|stand|go|put|list|rank)(?:s|es|ed)? (?:first|last)\b/i;
+
+const ASSERTS = /\bassert|\bexpect\(|\brequire\.|\bt\.(?:Error|Fatal)|\.should\b/;
+
+/** Comparisons that do not see in which order things come. */
+const UNORDERED =
+  /assertCountEqual\(|assertSetEqual\(|ElementsMatch\(|containsExactlyInAnyOrder|containsInAnyOrder\(|assert\w*(?:\.\w+)?\(?\s*(?:sorted|set|frozenset|Counter|collections\.Counter)\(|assert_eq!\(\s*(?:\w+\.)*(?:HashSet|BTreeSet)|assertEquals\(\s*(?:Set\.of|new (?:Hash|Tree)Set)|(?:expect|assert\.\w+)\((?:\[\.\.\.)?[^(),]*(?:\([^()]*\))?\]?\.(?:sort|toSorted)\(|(?:expect|assert\.\w+)\(\s*new Set\(|arrayContaining\(|(?<!ordered\.)\bmembers\(|sameMembers\(/;
+/** Of one thing it is asked whether it is there at all, or how many there are. */
+const CONTAINS =
+  /assertIn\(|\bassert\b.* in \w|toContain(?:Equal)?\(|\.(?:to\.)?(?:include|contain)s?\(|\.contains\(|\bContains\(|toHaveLength\(|assertEqual\(\s*len\(|assert len\(|\.have\.length|lengthOf\(|assertLen|\.Len\(|hasSize\(|\.len\(\)|\.size\(\)/;
+
+/**
+ * New tests that promise an order by their names and compare without one: whatever comes first, they pass. `tests` are the change's.
+ */
+export function judgeUnordered(tests: readonly ChangedSource[], approvalOf: (words: string) => string): Finding[] {
+  return tests.flatMap(({ path, base, head }): Finding[] => {
+    const names = unorderedIn(head).filter((name) => base === null || !base.includes(name));
+    if (names.length === 0) return [];
+    const message = `${path}: ${counted(names.length, "new test promises an order and compares", "new tests promise an order and compare")} without one (${names.join("; ").slice(0, 200)}); compare lists as they come`;
+    const approval = approvalOf(`unordered ${path} ${names.join(" ")}`);
+    return [{ code: "TEST_HOLLOW", severity: "person", path, message, approval }];
+  });
+}
+
+function unorderedIn(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, at): string[] => {
+    const name = BEGINS.exec(line)
+      ?.slice(1)
+      .findLast((part, group) => part !== undefined && group !== 1);
+    if (name === undefined || !PROMISES.test(wordsOf(name))) return [];
+    const asserted = blockBelow(lines.slice(at + 1), [line]).filter((one) => ASSERTS.test(one));
+    const isBlind = (one: string): boolean => UNORDERED.test(one) || CONTAINS.test(one);
+    return asserted.some((one) => UNORDERED.test(one)) && asserted.every(isBlind) ? [name] : [];
+  });
+}
+
+/** `sortsByDate`, `sorts_by_date`: words. */
+const wordsOf = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ");
