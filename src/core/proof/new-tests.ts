@@ -92,6 +92,8 @@ export interface NewTestFacts {
   readonly sorting?: readonly Moved[];
   /** What works in the place of changed functions. */
   readonly patched?: readonly Moved[];
+  /** New functions that are mostly a loop which no test enters. */
+  readonly unentered?: readonly Moved[];
   /** Lines of the tests that write numbers and dates otherwise. */
   readonly smoothed?: readonly Smoothing[];
   /** Loops of the tests that run what fails once more. */
@@ -128,6 +130,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...each(facts.smoothed, aboutSmoothed),
     ...each(facts.sorting, aboutSorting),
     ...each(facts.patched, aboutPatched),
+    ...each(facts.unentered, aboutUnentered),
     ...each(facts.retried, aboutRetried),
     ...each(facts.tamed, aboutTamed),
     ...each(facts.bounds, aboutBound),
@@ -259,6 +262,12 @@ function aboutSorting({ path, what, ids }: Moved): Question {
 function aboutPatched({ path, what, ids }: Moved): Question {
   const message = `${what} works in the place of what this change adds or edits, and ${counted(ids.length, "new test fails", "new tests fail")} where that answers by itself; let the code do it, or test it without the patch`;
   return { words: ["patched", path, what, ...ids], code: "CODE_SUSPICIOUS", path, ids, message };
+}
+
+/** What the easy cases show says nothing of the others. */
+function aboutUnentered({ path, what }: Moved): Question {
+  const message = `${what} is mostly a loop that no test enters: all are answered before it; test what it is for, or take it out`;
+  return { words: ["unentered", path, what], code: "TEST_HOLLOW", path, message };
 }
 
 /** Code that gets `1200.00` need not read `1,200.00`. */

@@ -26,6 +26,7 @@ import { findStandIns } from "./stand-ins.ts";
 import { findSurrounded } from "./surroundings.ts";
 import { findTabled } from "./tables.ts";
 import { findNeverEnded } from "./never-ended.ts";
+import { findUnentered } from "./unentered.ts";
 import { findUnread } from "./unread.ts";
 import { findUnsteady } from "./unsteady.ts";
 
@@ -68,5 +69,6 @@ export async function lookAtNew(
     smoothed: await findSmoothed(proof, host, given),
     sorting: await findSortingDoubles(proof, host, given),
     patched: await findPatched(proof, host, given),
+    unentered: await findUnentered(proof, host, given),
   };
 }
