@@ -5,13 +5,14 @@ import { constants, Script } from "node:vm";
 /**
  * Does `work` with what a CommonJS script exports, run with the code that V8 had made of it when the same work was last done.
  * Node's own cache keeps what is compiled before anything runs: every function that is called is compiled again each time,
- * a tenth of a short command (design.md §9). `path` names its content, as `NAME-HASH.cjs`; a null `folder` keeps nothing.
+ * a tenth of a short command (design.md §9). `path` names its content, as `NAME-HASH.cjs`; a null `folder` keeps nothing. Nor is anything
+ * kept of work that answers with another exit code than 0: it ran less than it can.
  */
-export async function withKeptCode<Exports, Result>(
+export async function withKeptCode<Exports>(
   path: string,
   { folder, purpose }: { readonly folder: string | null; readonly purpose: string },
-  work: (exports: Exports) => Promise<Result>,
-): Promise<Result> {
+  work: (exports: Exports) => Promise<number>,
+): Promise<number> {
   const kept = folder === null ? null : join(folder, `${basename(path, ".cjs")}.${purpose}`);
   const code = kept === null ? null : readKept(kept);
   const script = new Script(`(function (module) {${readFileSync(path, "utf8")}\n})`, {
@@ -21,9 +22,10 @@ export async function withKeptCode<Exports, Result>(
   });
   const module = { exports: {} as Exports };
   (script.runInThisContext() as (module: { exports: Exports }) => void)(module);
-  const result = await work(module.exports);
-  if (kept !== null && (code === null || script.cachedDataRejected === true)) keep(kept, script.createCachedData());
-  return result;
+  const exitCode = await work(module.exports);
+  if (kept !== null && exitCode === 0 && (code === null || script.cachedDataRejected === true))
+    keep(kept, script.createCachedData());
+  return exitCode;
 }
 
 /** V8 runs whatever it is given, damaged or not. To compare two copies takes less than any sum over one. */

@@ -20,14 +20,21 @@ function write(name: string, words: string): string {
   return path;
 }
 
-const run = (path: string, purpose = "say", kept: string | null = folder): Promise<string> =>
-  withKeptCode(path, { folder: kept, purpose }, async ({ say }: Words) => say("you"));
+async function run(path: string, purpose = "say", kept: string | null = folder, exitCode = 0): Promise<string> {
+  let said = "";
+  const work = async ({ say }: Words): Promise<number> => {
+    said = say("you");
+    return exitCode;
+  };
+  expect(await withKeptCode(path, { folder: kept, purpose }, work)).toBe(exitCode);
+  return said;
+}
 
 /** In a process of its own: V8 remembers what one has compiled, and asks for no kept code then. */
 function runApart(path: string): string {
   const script = `
     const { withKeptCode } = await import(${JSON.stringify(join(packageRoot(), "src", "cli", "kept-code.ts"))});
-    console.log(await withKeptCode(${JSON.stringify(path)}, { folder: ${JSON.stringify(folder)}, purpose: "say" }, async ({ say }) => say("you")));`;
+    await withKeptCode(${JSON.stringify(path)}, { folder: ${JSON.stringify(folder)}, purpose: "say" }, async ({ say }) => (console.log(say("you")), 0));`;
   return execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
 }
 
@@ -81,6 +88,11 @@ it.each([
   ["the folder is not there", "/nonexistent/baton"],
 ])("a script runs where %s", async (_, kept) => {
   expect(await run(write("words-A1.cjs", "`hello ${word}`"), "say", kept)).toBe("hello you");
+  expect(keptIn()).toEqual([]);
+});
+
+it("nothing is kept of work that came to an error", async () => {
+  expect(await run(write("words-A1.cjs", "`hello ${word}`"), "say", folder, 4)).toBe("hello you");
   expect(keptIn()).toEqual([]);
 });
 
