@@ -48,7 +48,7 @@ const apart = (everyday: string): Plugin => ({
       resolveDir: "src/cli",
       contents: `
         import { getCompileCacheDir } from "node:module";
-        import { basename, join } from "node:path";
+        import { join } from "node:path";
         import { withKeptCode } from "./kept-code.ts";
         const script = join(__dirname, ${JSON.stringify(everyday)});
         export const perform = (name, ...rest) =>

@@ -155,7 +155,7 @@ func (g *graft) takeFunction(node *ast.FuncDecl) {
 		return
 	}
 	start := g.head.at(node.Pos())
-	g.added = append(g.added, g.head.of(node)[:g.head.at(node.Body.Pos())-start]+"{ panic(\"baton\") }")
+	g.added = append(g.added, g.head.of(node)[:g.head.at(node.Body.Pos())-start]+"{ panic(\"baton: new\") }")
 	if node.Recv != nil {
 		g.use(node.Recv)
 	}

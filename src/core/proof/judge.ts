@@ -1,7 +1,7 @@
 import { CODES, EXIT, type Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { VerdictStatus } from "../../schema/proof.ts";
-import type { SuiteRun } from "../../schema/report.ts";
+import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline, Flaked } from "./baseline.ts";
 import { judgeCanary } from "./canary.ts";
@@ -265,7 +265,7 @@ function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
   const [there, named] = [byId(inCode), byId(grafted)];
   const shows = (id: string): boolean =>
     before.get(id)?.status === "failed" ||
-    isAssertionFailure(named.get(id)) ||
+    isSeenBroken(named.get(id)) ||
     (roleOf(fileOf(id)) === "implementation" && there.get(id)?.status !== "passed");
   if ([...red.keys()].some(shows)) return [];
   const files = new Set([...red.keys()].map(fileOf));
@@ -278,6 +278,13 @@ function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
   return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
 }
+
+/** What functions that only fail say of themselves, also to tests that want another error: such a test is about what is new. Go tells of a panic after what was asserted before it. */
+const OF_NEW = /\bbaton: new\b|BatonNew\b/;
+
+/** Whether a test sees what is mended, over base's code with what head declares beside it. */
+export const isSeenBroken = (result: TestResult | undefined): boolean =>
+  isAssertionFailure(result) && !OF_NEW.test(result?.failure?.message.replace(/\bpanic: baton: new[\s\S]*/, "") ?? "");
 
 /** Whether tests say nothing over base's code because their files cannot be loaded there. */
 export function isUnreadAlone(r1: SuiteRun, ids: readonly string[]): boolean {

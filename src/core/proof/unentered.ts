@@ -31,12 +31,15 @@ export function guardedLoops(code: readonly ChangedSource[]): GuardedLoop[] {
       if (at === null) return [];
       const line = lines[at] ?? "";
       const below = path.endsWith(".py")
-        ? `${line}\n${/^\s*/.exec(line)?.[0] ?? ""}    raise RuntimeError("baton: entered")`
+        ? `${line}\n${indentOf(lines.slice(at + 1))}raise RuntimeError("baton: entered")`
         : `${line} ${failing(path)}`;
       return [{ path, symbol: name, line: at + 1, text: lines.with(at, below).join("\n") }];
     });
   });
 }
+
+const indentOf = (lines: readonly string[]): string =>
+  /^\s*/.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0] ?? "";
 
 /** The line of the loop in a function that stands between these. */
 function loopIn(lines: readonly string[], from: number, to: number): number | null {

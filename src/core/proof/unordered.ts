@@ -5,7 +5,7 @@ import { blockBelow } from "../text/block-below.ts";
 
 /** How tests begin, with their names: `def test_x(`, `it("x"`, `func TestX(`, `t.Run("x"`, `fn x(`, `void x(`. */
 const BEGINS =
-  /^[ \t]*(?:(?:async )?def (test\w*)\(|(?:it|test|specify)(?:\.\w+(?:\(.*\))?)*\(\s*(["'`])(.+?)\2|func (Test\w+)\(|t\.Run\("([^"]+)"|(?:pub )?(?:async )?fn (\w+)\(\)|(?:public )?void (\w+)\(\))/;
+  /^[ \t]*(?:(?:async )?def (test\w*)\(|(?:it|test|specify)(?:\.\w+(?:\([^()]*\))?)*\(\s*(["'`])(.+?)\2|func (Test\w+)\(|t\.Run\("([^"]+)"|(?:pub )?(?:async )?fn (\w+)\(\)|(?:public )?void (\w+)\(\))/;
 
 /** What a test is about that promises an order; an order that somebody placed is none. */
 const PROMISES =

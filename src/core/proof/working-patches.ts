@@ -13,8 +13,8 @@ interface WorkingPatch extends SourceFile {
 const LOOPS = /^(?:for|while|map|reduce|reduceRight|flatMap|filter|sorted)$/;
 
 /**
- * Patches of functions that this change adds or edits, by something of the tests that goes over something or calls itself: what is left of
- * the real one may do nothing of it. What stands between the code and the world is what patches are for. JavaScript and Python.
+ * Patches of functions that this change adds or edits, by something of the tests that goes over something: what is left of the real one may
+ * do nothing of it. What stands between the code and the world is what patches are for. JavaScript and Python.
  */
 export function workingPatches(tests: readonly ChangedSource[], code: readonly ChangedSource[]): WorkingPatch[] {
   const names = new Set(code.flatMap(changedNames));

@@ -1,6 +1,6 @@
 import type { Patience } from "../../core/proof/patience.ts";
-import { isUnreadAlone } from "../../core/proof/judge.ts";
-import { byId, isAssertionFailure } from "../../core/proof/red.ts";
+import { isSeenBroken, isUnreadAlone } from "../../core/proof/judge.ts";
+import { byId } from "../../core/proof/red.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, SourceFile } from "../../schema/source.ts";
@@ -76,8 +76,10 @@ async function runGrafted(
       const choice = { layer: "head", reuse: true, detail, ...patience } as const;
       const { run } = await runner.run("R1", overBase(subject, { code, grafted, without }), selections, choice);
       const results = byId(run);
-      if (own.some((id) => isAssertionFailure(results.get(id)))) return run;
+      if (own.some((id) => isSeenBroken(results.get(id)))) return run;
       first ??= run;
+      // What runs, and passes, has nothing more to show.
+      if (own.some((id) => results.has(id))) break;
     }
   }
   return first;

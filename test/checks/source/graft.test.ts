@@ -164,7 +164,7 @@ describe("with new functions that only fail", () => {
       'package a\n\nimport (\n\t"io"\n\t"strings"\n)\n\nfunc B(w io.Writer) string { return strings.ToUpper("") }\n';
     expect(await added(go, "a.go", "package a\n", head, true)).toEqual([
       'package a; import ("io")',
-      'func B(w io.Writer) string { panic("baton") }',
+      'func B(w io.Writer) string { panic("baton: new") }',
     ]);
   });
   test("in Rust, also those of a new implementation", async () => {
@@ -173,18 +173,18 @@ describe("with new functions that only fail", () => {
     expect(await added(createRustSource(), "src/lib.rs", "struct A;\n", head, true)).toEqual([
       "impl B for A {",
       "const C: i32 = 1;",
-      "fn d(&self) -> i32 { unimplemented!() }",
+      'fn d(&self) -> i32 { panic!("baton: new") }',
       "}",
       "#[inline]",
-      "fn f() -> i32 { unimplemented!() }",
+      'fn f() -> i32 { panic!("baton: new") }',
     ]);
   });
   test("in Java, with what they are declared to throw", async () => {
     const head = "class B {\n    final int c;\n    B(int c) { this.c = c; }\n    int d() throws E { return c; }\n}\n";
     expect(await added(createJavaSource(), "B.java", "class B {\n}\n", head, true)).toEqual([
       "final int c;",
-      'B(int c) { throw new UnsupportedOperationException("baton"); }',
-      'int d() throws E { throw new UnsupportedOperationException("baton"); }',
+      "B(int c) { class BatonNew extends RuntimeException {} throw new BatonNew(); }",
+      "int d() throws E { class BatonNew extends RuntimeException {} throw new BatonNew(); }",
     ]);
   });
   test.each([

@@ -90,7 +90,7 @@ describe.each(Object.entries(SHAPES))("a fix in %s whose tests also name what it
 });
 
 /** Fixes whose new function needs what else they changed, and one that changes what a function answers with: tests of it fit no code of base. */
-const MISFITS: Readonly<Record<string, Pick<Shape, "tool"> & { readonly base: Files; readonly head: Files }>> = {
+const MISFITS = {
   go: {
     tool: ["go", "version"],
     base: {
@@ -139,7 +139,7 @@ const MISFITS: Readonly<Record<string, Pick<Shape, "tool"> & { readonly base: Fi
       ),
     },
   },
-};
+} satisfies Record<string, Pick<Shape, "tool"> & { readonly base: Files; readonly head: Files }>;
 
 test.for(Object.entries(MISFITS))(
   "a fix in %s is seen broken where its new code, or a test of what else it changes, does not fit base's",
@@ -148,5 +148,22 @@ test.for(Object.entries(MISFITS))(
     if (!hasTool(...tool)) skip(tool[0]);
     const { verdict, findings } = await proveFiles(base, head, { kind: "fix", policy });
     expect([verdict.status, findings.filter(({ severity }) => severity === "error")]).toEqual(["proven", []]);
+  },
+);
+
+test.skipIf(!hasTool("mvn", "--version"))(
+  "a fix is not seen broken by a test that wants another error of what is new",
+  { timeout: 240_000 },
+  async () => {
+    const { base, head } = MISFITS.java;
+    const wantsOther = javaTest("HalfTest", "assertThrows(ArithmeticException.class, () -> Sums.odd(0));");
+    const code = `${MAIN}Sums.java`;
+    const odd = "    public static int odd(int n) {\n        return BY / n;\n    }\n}\n";
+    const proof = await proveFiles(
+      base,
+      { ...head, [code]: (head[code] ?? "").replace(/\}\n$/, odd), [`${TEST}HalfTest.java`]: wantsOther },
+      { kind: "fix", policy },
+    );
+    expect([proof.verdict.status, proof.findings.map(({ code: of }) => of)]).toEqual(["not_proven", ["RED_MISSING"]]);
   },
 );

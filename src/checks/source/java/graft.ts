@@ -33,7 +33,7 @@ function emptied(node: Node): string {
   const body = /^(?:method|constructor)_declaration$/.test(node.type) ? field(node, "body") : null;
   return body === null
     ? node.text
-    : `${node.text.slice(0, body.startIndex - node.startIndex)}{ throw new UnsupportedOperationException("baton"); }`;
+    : `${node.text.slice(0, body.startIndex - node.startIndex)}{ class BatonNew extends RuntimeException {} throw new BatonNew(); }`;
 }
 
 function importsOf(base: Node, head: Node): Edit[] {

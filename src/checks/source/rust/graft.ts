@@ -36,7 +36,7 @@ function emptied({ node, text }: Item): string {
     return body === null ? text : `${head}{\n${itemsOf(body).map(emptied).join("\n")}\n}`;
   }
   const body = node.type === "function_item" ? field(node, "body") : null;
-  return body === null ? text : `${text.slice(0, text.length - body.text.length)}{ unimplemented!() }`;
+  return body === null ? text : `${text.slice(0, text.length - body.text.length)}{ panic!("baton: new") }`;
 }
 
 /** What a container declares, but for what is compiled for tests alone. */
