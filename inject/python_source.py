@@ -1,4 +1,4 @@
-"""Answers one question of `src/checks/source/python.ts` about Python source: a JSON request on stdin, JSON on stdout.
+"""Answers questions of `src/checks/source/python.ts` about Python source: a JSON request a line on stdin, each answered by a line.
 
 Only reads syntax trees: no line of the project is imported or executed. Run it with `python -I -S -B`, so that neither
 the environment, nor `.pth` files, nor the working directory can put the project's code into this process.
@@ -33,7 +33,11 @@ def tests_of(request):
     parsed = [(file["path"], parse(file["text"])) for file in request["files"]]
     sources = [(path, source) for path, source in parsed if source is not None]
     shared = [fixture for path, source in sources if path.endswith("conftest.py") for fixture in fixtures_of(source.tree)]
-    return [dict(test, path=path) for path, source in sources for test in find_tests(source, path, shared)]
+    told = []
+    for path, source in sources:
+        known = source.once(("tests", path, *shared), lambda: find_tests(source, path, shared))
+        told += [dict(test, path=path) for test in known]
+    return told
 
 
 def canaries_of(request):
@@ -81,9 +85,11 @@ OPERATIONS = {
 
 def main():
     sys.setrecursionlimit(5000)
-    request = json.loads(sys.stdin.buffer.read().decode("utf-8"))
-    answer = OPERATIONS[request["operation"]](request)
-    sys.stdout.write(json.dumps({"answer": answer}))
+    for line in sys.stdin.buffer:
+        request = json.loads(line.decode("utf-8"))
+        answer = OPERATIONS[request["operation"]](request)
+        sys.stdout.write(json.dumps({"answer": answer}) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

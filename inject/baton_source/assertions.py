@@ -56,24 +56,21 @@ def find_assertions(function, helpers=frozenset(), constants=None):
     names of the module stand for. One that a way around it leads past says less, one that is never reached nothing; in a loop over
     rows that are written out it is made as often as there are rows.
     """
-    return _Scan(function, helpers, constants).found
-
-
-def find_calls(function, helpers=frozenset(), constants=None):
-    """Names of functions of other files that are called for what they do, each with the most that an assertion there can say."""
-    return _Scan(function, helpers, constants).calls
+    return Scan(function, helpers, Names(function, constants)).found
 
 
 MOST_TIMES = 100
 SKIPPING = {"skip", "skipTest", "xfail"}
 
 
-class _Scan:
-    def __init__(self, function, helpers, constants):
+class Scan:
+    """`calls`: names of functions of other files that are called for what they do, each with the most that an assertion there can say."""
+
+    def __init__(self, function, helpers, names):
         self.found = []
         self.calls = []
         self.helpers = helpers
-        self.names = Names(function, constants)
+        self.names = names
         self.read = {node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
         self.times = 1
         self._block(function.body, 3)

@@ -25,6 +25,7 @@ class Reader:
         self.names = scope.of(function)
         self.function = function
         self.parents = {child: node for node in walk(function) for child in children(node)}
+        self.changes = None
 
     def given(self, node):
         if isinstance(node, ast.Attribute):
@@ -153,21 +154,12 @@ class Reader:
 
     def _changes(self, name):
         """`answer.total = 12`, `del answer["id"]`, `answer.sort()` above the place, and `double()`, a call of its own."""
-        words = []
-        for node in walk(self.function):
-            if getattr(node, "lineno", name.lineno) >= name.lineno:
-                continue
-            targets = [target for target, _ in assigned(node)]
-            if any(_is_part_of(target, name.id) for target in targets):
-                words.append("=")
-            if isinstance(node, ast.Delete) and any(_is_part_of(target, name.id) for target in node.targets):
-                words.append("del")
-            if isinstance(node, ast.Call):
-                if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES and dotted(node.func.value) == name.id:
-                    words.append(node.func.attr)
-                if isinstance(node.func, ast.Name) and node.func.id == name.id:
-                    words.append("()")
-        return words
+        if self.changes is None:
+            self.changes = {}
+            for node in walk(self.function):
+                for changed, word in _changed_by(node):
+                    self.changes.setdefault(changed, []).append((node.lineno, word))
+        return [word for line, word in self.changes.get(name.id, ()) if line < name.lineno]
 
     def _rows(self, node):
         """Of the loops around: what leaves out rows, and a way out of them."""
@@ -307,12 +299,26 @@ def _picks(rows):
     return ([] if name in PLAIN_ROWS else [name]) + [word for argument in rows.args for word in _picks(argument)]
 
 
-def _is_part_of(target, name):
+def _changed_by(node):
+    """Names whose value a statement or a call changes, each with how."""
+    changed = [(_whole_of(target), "=") for target, _ in assigned(node)]
+    if isinstance(node, ast.Delete):
+        changed += [(_whole_of(target), "del") for target in node.targets]
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+            changed.append((dotted(node.func.value), node.func.attr))
+        if isinstance(node.func, ast.Name):
+            changed.append((node.func.id, "()"))
+    return dict.fromkeys(one for one in changed if one[0])
+
+
+def _whole_of(target):
+    """The name of what this is a part of."""
     while isinstance(target, (ast.Attribute, ast.Subscript)):
         target = target.value
         if isinstance(target, ast.Name):
-            return target.id == name
-    return False
+            return target.id
+    return ""
 
 
 def _constants(node):

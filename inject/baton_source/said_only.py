@@ -1,6 +1,7 @@
 """Files whose change is of comments and documentation alone."""
 
 import ast
+import copy
 
 from .text import parse
 
@@ -14,11 +15,12 @@ def find_said_only(files):
 
 def _says_only(base, head):
     before, after = parse(base), parse(head)
-    return before is not None and after is not None and _run_of(before.tree) == _run_of(after.tree)
+    return before is not None and after is not None and _run_of(before) == _run_of(after)
 
 
-def _run_of(tree):
+def _run_of(source):
     """The tree without its documentation. Examples in it are tests."""
+    tree = copy.deepcopy(source.tree)
     for node in ast.walk(tree):
         if not isinstance(node, DOCUMENTED):
             continue

@@ -48,6 +48,8 @@ SUPPRESSION = re.compile(
     re.IGNORECASE,
 )
 HARMLESS_HOOKS = {"pytest_addoption", "pytest_report_header", "pytest_generate_tests"}
+# Statements, and what else holds a block of them.
+WITH_BLOCKS = (ast.stmt, ast.mod, ast.excepthandler, getattr(ast, "match_case", ast.stmt))
 OUTCOME_WORDS = {"outcome", "rep_call", "rep_setup", "makereport", "TestReport", "_pytest", "excinfo", "pluginmanager"}
 
 
@@ -147,27 +149,38 @@ class _Finder:
             self._exit(node, self._full(node.exc))
         elif isinstance(node, ast.ClassDef) and node.name == "AssertionError":
             self._add("assertion_patch", node.lineno)
-        if self.in_code and not self.test_support and _names_test_file(node):
-            self._add("test_code_in_code", node.lineno)
-        for line in () if self.in_code else overrides(node, self.classes):
-            self._add("own_library", line)
-        if not self.in_code and is_raises(node) and takes_any_failure(node):
-            self._add("any_failure", node.lineno)
-        for line in () if self.in_code else counts_cleared(node, self.clearing):
-            self._add("cleared_double", line)
-        if not self.in_code and isinstance(node, ast.Call) and is_coarse(node) and not MEASURED.search(self._around()):
-            self._add("coarse_tolerance", node.lineno)
-        if not self.in_code and (is_void(node, self.own_methods) or self.renamed.is_compared(node, self.functions)):
-            self._add("void_truth", node.lineno)
-        if not self.in_code and (swallows_assertion(node) or swallows_given(node, self.functions)):
-            self._add("swallowed_assertion", node.lineno)
         if self.in_code:
-            self._equality(node)
-            # A frame can be had without asking for one: that of an exception knows its caller.
-            if isinstance(node, ast.Attribute) and node.attr == "tb_frame" and self._examines_stack("f_back"):
-                self._add("stack_inspection", node.lineno)
-            self._test_environment(node)
-            self._imports(node)
+            self._in_code(node)
+        elif isinstance(node, ast.Call):
+            self._call_in_tests(node)
+        elif isinstance(node, WITH_BLOCKS):
+            self._block_in_tests(node)
+
+    def _in_code(self, node):
+        if not self.test_support and _names_test_file(node):
+            self._add("test_code_in_code", node.lineno)
+        self._equality(node)
+        # A frame can be had without asking for one: that of an exception knows its caller.
+        if isinstance(node, ast.Attribute) and node.attr == "tb_frame" and self._examines_stack("f_back"):
+            self._add("stack_inspection", node.lineno)
+        self._test_environment(node)
+        self._imports(node)
+
+    def _call_in_tests(self, call):
+        if is_raises(call) and takes_any_failure(call):
+            self._add("any_failure", call.lineno)
+        if is_coarse(call) and not MEASURED.search(self._around()):
+            self._add("coarse_tolerance", call.lineno)
+
+    def _block_in_tests(self, node):
+        for line in overrides(node, self.classes):
+            self._add("own_library", line)
+        for line in counts_cleared(node, self.clearing):
+            self._add("cleared_double", line)
+        if is_void(node, self.own_methods) or self.renamed.is_compared(node, self.functions):
+            self._add("void_truth", node.lineno)
+        if swallows_assertion(node) or swallows_given(node, self.functions):
+            self._add("swallowed_assertion", node.lineno)
 
     def _around(self):
         """The text of the function that is read."""

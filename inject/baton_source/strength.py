@@ -1,6 +1,7 @@
 """How much an expression that a test asserts pins down (`AssertionStrength` in src/schema/source.ts)."""
 
 import ast
+import collections
 import re
 
 from .syntax import dotted, fingerprint, last_name, walk
@@ -40,11 +41,12 @@ class Names:
         self.values = dict(constants or {})
         stored = [node.id for node in walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         stored += [node.arg for node in walk(function.args) if isinstance(node, ast.arg)]
-        for name in stored:
+        times = collections.Counter(stored)
+        for name in times:
             self.values.pop(name, None)
         for node in walk(function):
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                if stored.count(node.targets[0].id) == 1:
+                if times[node.targets[0].id] == 1:
                     self.values[node.targets[0].id] = node.value
 
     def value(self, node):

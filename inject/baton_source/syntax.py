@@ -1,13 +1,19 @@
 """Questions about nodes of the syntax tree that several tools ask."""
 
 import ast
+import functools
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = FUNCTIONS + (ast.Lambda, ast.ClassDef)
+SCOPES_OF_CODE = FUNCTIONS + (ast.Lambda,)
+DOCUMENTED = FUNCTIONS + (ast.ClassDef, ast.Module)
 
 
 def children(node):
-    """What stands directly in a node, as `ast.iter_child_nodes` gives it; looked up once, since a tree that is read stays as it is."""
+    """
+    What stands directly in a node, as `ast.iter_child_nodes` gives it but for whether a name is read or written; looked up once, since
+    a tree that is read stays as it is.
+    """
     found = getattr(node, "below", None)
     if found is None:
         found = node.below = []
@@ -15,7 +21,7 @@ def children(node):
             value = getattr(node, name, None)
             if isinstance(value, list):
                 found += [one for one in value if isinstance(one, ast.AST)]
-            elif isinstance(value, ast.AST):
+            elif name != "ctx" and isinstance(value, ast.AST):
                 found.append(value)
     return found
 
@@ -102,12 +108,12 @@ def fingerprint(node):
 
 def _write(value, in_function, parts):
     if isinstance(value, ast.AST):
-        parts.append(type(value).__name__ + "(")
-        in_function = in_function or isinstance(value, FUNCTIONS + (ast.Lambda,))
-        for field in value._fields:
-            if not _describes(value, field, in_function):
-                parts.append(field + "=")
-                _write(_without_docstring(value, field), in_function, parts)
+        kind = type(value)
+        parts.append(kind.__name__ + "(")
+        in_function = in_function or kind in SCOPES_OF_CODE
+        for field in _telling(kind, in_function):
+            parts.append(field + "=")
+            _write(body_of(value) if field == "body" and kind in DOCUMENTED else getattr(value, field, None), in_function, parts)
         parts.append(")")
     elif isinstance(value, list):
         parts.append("[")
@@ -118,17 +124,11 @@ def _write(value, in_function, parts):
         parts.append(repr(value) + ",")
 
 
-def _describes(node, field, in_function):
-    """Fields that say something about behaviour and do not make it."""
-    if field in ("ctx", "type_comment", "kind", "returns"):
-        return True
-    return field == "annotation" and (isinstance(node, ast.arg) or in_function)
-
-
-def _without_docstring(node, field):
-    if field == "body" and isinstance(node, FUNCTIONS + (ast.ClassDef, ast.Module)):
-        return body_of(node)
-    return getattr(node, field, None)
+@functools.lru_cache(maxsize=None)
+def _telling(kind, in_function):
+    """The fields without those that say something about behaviour and do not make it."""
+    described = {"ctx", "type_comment", "kind", "returns"} | ({"annotation"} if in_function or kind is ast.arg else set())
+    return [field for field in kind._fields if field not in described]
 
 
 def text_of(node):

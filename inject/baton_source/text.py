@@ -2,8 +2,14 @@
 
 import ast
 import bisect
+import collections
+import copy
 import re
 import warnings
+
+# So much text is kept parsed: the next question is mostly about the same files.
+KEPT_CHARACTERS = 2000000
+_kept = collections.OrderedDict()
 
 
 class Source:
@@ -19,7 +25,19 @@ class Source:
         breaks = list(re.finditer(rb"\r\n|\r|\n", self.data))
         self.line_starts = [0] + [found.end() for found in breaks]
         self.newline = breaks[0].group().decode("ascii") if breaks else "\n"
+        self.known = {}
         self.edits = []
+
+    def afresh(self):
+        other = copy.copy(self)
+        other.edits = []
+        return other
+
+    def once(self, key, find):
+        """What is found out of a text is found out once, however often it is asked."""
+        if key not in self.known:
+            self.known[key] = find()
+        return self.known[key]
 
     def offset(self, line, column):
         return self.line_starts[line - 1] + column
@@ -87,7 +105,17 @@ class Source:
 
 
 def parse(text):
-    """None for what this interpreter cannot parse."""
+    """A source with edits of its own, over a tree that others read as well; None for what this interpreter cannot parse."""
+    if text in _kept:
+        _kept.move_to_end(text)
+    else:
+        _kept[text] = _parsed(text)
+        while len(_kept) > 1 and sum(map(len, _kept)) > KEPT_CHARACTERS:
+            _kept.popitem(last=False)
+    return _kept[text] and _kept[text].afresh()
+
+
+def _parsed(text):
     try:
         return Source(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

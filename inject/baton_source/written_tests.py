@@ -6,7 +6,7 @@ import collections
 import hashlib
 import re
 
-from .assertions import MOST_TIMES, find_assertions, find_calls
+from .assertions import MOST_TIMES, Scan
 from .names import SETUP_NAMES, Scope
 from .rows import parametrized, rows_of
 from .said import said_by
@@ -203,14 +203,31 @@ class Helpers:
         self.classes = classes_of(source.tree)
         self.scope = Scope(source.tree, shared)
         self.constants = _constants(source.tree.body)
+        self._names, self._scans, self._calls = {}, {}, {}
         self.functions = {
             node.name: node
             for node in scope_statements(source.tree.body)
             if isinstance(node, FUNCTIONS) and id(node) not in tested and "fixture" not in decorator_names(node)
         }
 
+    def names(self, function):
+        if function not in self._names:
+            self._names[function] = Names(function, self.constants)
+        return self._names[function]
+
+    def scan(self, function):
+        """Its own assertions, and the calls of it that may assert elsewhere."""
+        if function not in self._scans:
+            self._scans[function] = Scan(function, self.functions, self.names(function))
+        return self._scans[function]
+
     def called_by(self, function, owner):
         """Each helper that it calls, with the place of the call."""
+        if (function, owner) not in self._calls:
+            self._calls[function, owner] = list(self._called(function, owner))
+        return self._calls[function, owner]
+
+    def _called(self, function, owner):
         for node in walk(function):
             if not isinstance(node, ast.Call):
                 continue
@@ -224,10 +241,10 @@ class Helpers:
         """A helper that is called three times asserts three times; so does one that is called for each of three rows."""
         times = collections.Counter()
         for function in functions:
-            names = Names(function, self.constants)
-            parents = {child: node for node in walk(function) for child in children(node)}
-            for helper, call in self.called_by(function, owner):
-                times[helper] += _rows_around(call, parents, names)
+            called = self.called_by(function, owner)
+            parents = {child: node for node in walk(function) for child in children(node)} if called else {}
+            for helper, call in called:
+                times[helper] += _rows_around(call, parents, self.names(function))
         return times
 
     def _methods(self, name, owner):
@@ -278,14 +295,10 @@ def _others(body, prefix, reached):
 
 
 def _told(test, helper, helpers):
-    rows = parametrized(test.node, Names(test.node, helpers.constants))
+    rows = parametrized(test.node, helpers.names(test.node))
     functions = helpers.reached(test)
     called = helpers.times_called(functions, test.owner)
-    asserted = [
-        (function, assertion)
-        for function in functions
-        for assertion in find_assertions(function, helpers.functions, helpers.constants)
-    ]
+    asserted = [(function, assertion) for function in functions for assertion in helpers.scan(function).found]
     exact = [(function, assertion.node) for function, assertion in asserted if assertion.strength == 3]
 
     def times(function, assertion):
@@ -314,14 +327,14 @@ def _told(test, helper, helpers):
             for _ in range(times(function, assertion))
         ],
         "spare": sum(
-            spare_of(assertion.node, Names(function, helpers.constants)) * times(function, assertion)
+            spare_of(assertion.node, helpers.names(function)) * times(function, assertion)
             for function, assertion in asserted
             if assertion.strength == 3
         ),
         "calls": [
             {"name": name, "most": most}
             for function in functions
-            for name, most in find_calls(function, helpers.functions, helpers.constants)
+            for name, most in helpers.scan(function).calls
             for _ in range(min(MOST_TIMES, rows))
         ],
         "digest": digest_of(test.node),

@@ -1,5 +1,5 @@
-// Reads and writes Go source for the harness: one JSON request on standard input, one JSON answer on standard output. Files
-// that do not parse are left out of the answer. Only the standard library, so that it builds anywhere without network.
+// Reads and writes Go source for the harness: JSON requests on standard input, each answered by a line of JSON. Files that
+// do not parse are left out of the answer. Only the standard library, so that it builds anywhere without network.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"hash/fnv"
+	"io"
 	"os"
 	"sort"
 )
@@ -78,17 +79,22 @@ func applied(text string, edits []edit) string {
 }
 
 func main() {
-	var asked request
-	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	answers := []any{}
-	for _, one := range asked.Files {
-		answers = append(answers, answer(asked, one)...)
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(map[string]any{"answer": answers}); err != nil {
-		os.Exit(1)
+	requests, written := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	for {
+		var asked request
+		if err := requests.Decode(&asked); err == io.EOF {
+			return
+		} else if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		answers := []any{}
+		for _, one := range asked.Files {
+			answers = append(answers, answer(asked, one)...)
+		}
+		if err := written.Encode(map[string]any{"answer": answers}); err != nil {
+			os.Exit(1)
+		}
 	}
 }
 

@@ -291,4 +291,6 @@ export interface SourceTool {
   saysOnly(files: readonly ChangedSource[]): Promise<string[]>;
   /** Of a file of the implementation only the tests that stand in it. */
   words(files: readonly SourceFile[], role: "implementation" | "test"): Promise<TestWords[]>;
+  /** Ends what it keeps running between questions. */
+  close?(): Promise<void>;
 }

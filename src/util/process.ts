@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { Socket } from "node:net";
 import { PassThrough, type Writable } from "node:stream";
 import { BatonError } from "../errors.ts";
 import type { ProcessEnd } from "../schema/report.ts";
@@ -25,6 +26,8 @@ export interface StartedProcess {
   readonly ended: Promise<ProcessResult>;
   /** Ends it and all that it started, now. */
   stop(why: ProcessEnd): void;
+  /** Lets Node end before it does. */
+  unref(): void;
 }
 
 export type { ProcessEnd };
@@ -56,10 +59,16 @@ export async function runProcess({ input, ...request }: ProcessRequest & { input
   const { stdin, ended } = startProcess(request);
   stdin.end(input ?? "");
   const result = await ended;
-  if (result.error === undefined || !OUT_OF_ROOM.has(result.error.code ?? "")) return result;
-  throw new BatonError("ENVIRONMENT_FAILED", `${request.argv[0]} could not be started: ${result.error.message}`, {
+  requireRoom(request.argv[0], result);
+  return result;
+}
+
+/** Throws ENVIRONMENT_FAILED where a program could not be started for want of descriptors or processes. */
+export function requireRoom(program: string, { error }: ProcessResult): void {
+  if (error === undefined || !OUT_OF_ROOM.has(error.code ?? "")) return;
+  throw new BatonError("ENVIRONMENT_FAILED", `${program} could not be started: ${error.message}`, {
     hint: "Close programs or raise the limits (`ulimit -n`, `ulimit -u`), then run the same command again.",
-    cause: result.error,
+    cause: error,
   });
 }
 
@@ -83,9 +92,9 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
     reason ??= why;
     endLeftovers(child.pid, mark);
   };
-  const unwatch = watchLimits(request, child.pid, stop);
+  const watch = watchLimits(request, child.pid, stop);
   const finish = async (end: ProcessEnd, code: number | null, error?: NodeJS.ErrnoException): Promise<void> => {
-    unwatch();
+    watch.end();
     await awaitLeftovers(child.pid, mark);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -120,11 +129,17 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
       end();
     });
   });
-  return { stdin: child.stdin ?? new PassThrough(), ended: promise, stop };
+  const unref = (): void => {
+    watch.unref();
+    child.unref();
+    // Pipes are sockets, whatever their type says.
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) if (pipe instanceof Socket) pipe.unref();
+  };
+  return { stdin: child.stdin ?? new PassThrough(), ended: promise, stop, unref };
 }
 
-/** Stops a process at its limits of time and memory, and when its signal says so. Returns what ends the watch. */
-function watchLimits(request: ProcessRequest, pid: number | undefined, stop: (why: ProcessEnd) => void): () => void {
+/** Stops a process at its limits of time and memory, and when its signal says so. */
+function watchLimits(request: ProcessRequest, pid: number | undefined, stop: (why: ProcessEnd) => void) {
   const deadline = setTimeout(() => stop("timeout"), request.timeoutMs);
   const limit = request.memoryLimitBytes;
   const watch = setInterval(() => {
@@ -133,10 +148,16 @@ function watchLimits(request: ProcessRequest, pid: number | undefined, stop: (wh
   const abort = (): void => stop("aborted");
   request.signal?.addEventListener("abort", abort);
   if (request.signal?.aborted === true) abort();
-  return () => {
-    clearTimeout(deadline);
-    clearInterval(watch);
-    request.signal?.removeEventListener("abort", abort);
+  return {
+    end(): void {
+      clearTimeout(deadline);
+      clearInterval(watch);
+      request.signal?.removeEventListener("abort", abort);
+    },
+    unref(): void {
+      deadline.unref();
+      watch.unref();
+    },
   };
 }
 

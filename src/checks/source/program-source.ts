@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
 import type { FlipKind, SourceTool, StubValue } from "../../schema/source.ts";
-import { type ProcessResult, runProcess } from "../../util/process.ts";
+import { type ProcessResult, requireRoom } from "../../util/process.ts";
 import { Bodies, Disguised, Flipped, Mutated, Signals, Stubbed, Paths, Texts, Tests, Words } from "./answers.ts";
+import { createReader } from "./reader.ts";
 
 const TIMEOUT_MS = 120_000;
-const OUTPUT_LIMIT_BYTES = 2 ** 28;
 
 /** A program in the language itself that reads and writes its source with its own parser. */
 interface SourceProgram {
@@ -25,8 +25,9 @@ interface SourceProgram {
   readonly hasTogether: boolean;
 }
 
-/** Asked by one JSON object on standard input, it answers by another. Throws ENVIRONMENT_FAILED. */
+/** Asked by one JSON object a line on standard input, it answers each by another. Throws ENVIRONMENT_FAILED. */
 export function createProgramSource(program: SourceProgram): SourceTool {
+  const reader = createReader(async () => ({ argv: await program.argv(), env: program.env }));
   const ask = async <T>(
     schema: z.ZodType<T>,
     operation: string,
@@ -34,22 +35,18 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     options: Readonly<Record<string, unknown>> = {},
   ): Promise<T> => {
     if (files.length === 0) return schema.parse([]);
-    const result = await runProcess({
-      argv: await program.argv(),
-      cwd: "/",
-      env: program.env,
-      timeoutMs: TIMEOUT_MS,
-      outputLimitBytes: OUTPUT_LIMIT_BYTES,
-      input: JSON.stringify({ operation, files, ...options }),
-    });
-    if (result.end === "timeout")
-      throw new BatonError(
-        "ENVIRONMENT_FAILED",
-        `reading ${files.length} ${program.language} files (${operation}) takes longer than ${TIMEOUT_MS / 1000} s`,
-        { hint: "Split the change into smaller commits, and prove each." },
-      );
-    if (result.end !== "exited" || result.code !== 0) throw failed(program.failure, result, program.hint);
-    return z.object({ answer: schema }).parse(JSON.parse(result.stdout)).answer;
+    const answer = await reader.ask(JSON.stringify({ operation, files, ...options }), TIMEOUT_MS);
+    if (typeof answer !== "string") throw unanswered(answer, operation, files.length);
+    return z.object({ answer: schema }).parse(JSON.parse(answer)).answer;
+  };
+  const unanswered = (result: ProcessResult, operation: string, count: number): BatonError => {
+    requireRoom(program.language, result);
+    if (result.end !== "timeout") return failed(program.failure, result, program.hint);
+    return new BatonError(
+      "ENVIRONMENT_FAILED",
+      `reading ${count} ${program.language} files (${operation}) takes longer than ${TIMEOUT_MS / 1000} s`,
+      { hint: "Split the change into smaller commits, and prove each." },
+    );
   };
   return {
     name: program.name,
@@ -80,6 +77,7 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     bodies: (files) => ask(Bodies, "bodies", files),
     words: (files, role) => ask(Words, "words", role === "test" ? files : []),
     saysOnly: (files) => ask(Paths, "saysOnly", files),
+    close: () => reader.close(),
   };
 }
 

@@ -2,7 +2,7 @@ import { inside, isBelow } from "../../core/text/places.ts";
 import { runBaseline } from "../prove/baseline-runs.ts";
 import { removeBodies } from "../prove/body-removal.ts";
 import { createRoles } from "../prove/context.ts";
-import { openSourceTools } from "../prove/source-tools.ts";
+import { withSourceTools } from "../prove/source-tools.ts";
 import { filesOf } from "../prove/ask-tools.ts";
 import { codeOf } from "../prove/changed-sources.ts";
 import { narrowToTests, wholeUnit } from "../prove/units.ts";
@@ -25,7 +25,7 @@ import { commandSelects } from "../../core/proof/selection.ts";
 import type { Finding } from "../../errors.ts";
 import type { Mutant } from "../../schema/mutation.ts";
 import type { SuiteRun } from "../../schema/report.ts";
-import type { ChangedSource } from "../../schema/source.ts";
+import type { ChangedSource, SourceTool } from "../../schema/source.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
 import { mutantsByCommand, mutates, mutationCommands, unknownIgnored } from "./by-command.ts";
 import type { Measuring } from "./open.ts";
@@ -92,13 +92,18 @@ async function byStryker(
 /** How Stryker says that its configuration, a protected file, leaves a mutant out. */
 const BY_CONFIGURATION = /^(?:Ignored because of excluded mutation|Static mutant \()/;
 
-async function withoutBodies(measuring: Measuring, files: readonly ChangedSource[]): Promise<Tried> {
-  const { subject, runner, plan, env, stateDirectory, command } = measuring;
-  const tools = await openSourceTools(
-    { ...env },
-    stateDirectory,
-    files.map(({ path }) => path),
-  );
+function withoutBodies(measuring: Measuring, files: readonly ChangedSource[]): Promise<Tried> {
+  const { env, stateDirectory } = measuring;
+  const paths = files.map(({ path }) => path);
+  return withSourceTools({ env: { ...env }, stateDirectory, paths }, (tools) => byBodyRemoval(measuring, files, tools));
+}
+
+async function byBodyRemoval(
+  measuring: Measuring,
+  files: readonly ChangedSource[],
+  tools: readonly SourceTool[],
+): Promise<Tried> {
+  const { subject, runner, plan, command } = measuring;
   const foreign = files.find((file) => tools.every((tool) => filesOf(tool, [file]).length === 0));
   if (foreign !== undefined)
     return { problem: { code: "TOOL_MISSING", message: `nothing here can break the code of ${foreign.path}` } };

@@ -40,7 +40,7 @@ import { gatesOf } from "./gates.ts";
 import { readStaticFacts, type StaticFacts } from "./static-findings.ts";
 import { OWN_TOOLS } from "./own-tools.ts";
 import { oldTests } from "./pinned.ts";
-import { openSourceTools } from "./source-tools.ts";
+import { withSourceTools } from "./source-tools.ts";
 import { openSubject, type ProveOptions, type Subject } from "./subject.ts";
 import { openSuitesFor, withSuites } from "./suites.ts";
 import { sourcesOf, withHelpers } from "./test-texts.ts";
@@ -71,10 +71,11 @@ export async function prove(options: ProveOptions): Promise<ProofData> {
   const layerFor = (tree: TreeReader): Layer => layerOf(tree, subject.config, subject.initialized);
   const layers = { base: layerFor(subject.base), head: layerFor(subject.head) };
   return withSuites(suites, async () => {
-    const paths = new Set([...subject.base.paths, ...subject.head.paths]);
-    const tools = await openSourceTools(env, options.stateDirectory, paths);
-    const runner = createRunner(suites, layers, subject.config.limits, pathsOf(subject), options);
-    return proveSubject({ subject, plan, tools, runner, options, heldOut });
+    const paths = pathsOf(subject);
+    const runner = createRunner(suites, layers, subject.config.limits, paths, options);
+    return withSourceTools({ env, stateDirectory: options.stateDirectory, paths }, (tools) =>
+      proveSubject({ subject, plan, tools, runner, options, heldOut }),
+    );
   });
 }
 

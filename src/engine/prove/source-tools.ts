@@ -9,6 +9,19 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import { createPythonSource } from "../../checks/source/python.ts";
 import { createRustSource } from "../../checks/source/rust/index.ts";
 
+/** Works with the languages of these paths, and ends what they kept running. */
+export async function withSourceTools<T>(
+  { env, stateDirectory, paths }: { env: Record<string, string>; stateDirectory: string; paths: Iterable<string> },
+  work: (tools: readonly SourceTool[]) => Promise<T>,
+): Promise<T> {
+  const tools = await openSourceTools(env, stateDirectory, paths);
+  try {
+    return await work(tools);
+  } finally {
+    await Promise.all(tools.map(async (tool) => tool.close?.()));
+  }
+}
+
 /**
  * The languages whose source can be read here: JavaScript, Rust and Java always, others where their own programs are on PATH; only where
  * one of `paths` is theirs are these asked for, since a Python behind a shim takes half a second to say where it is.
