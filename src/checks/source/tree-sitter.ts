@@ -54,9 +54,18 @@ function loaded(grammar: string): Promise<Parser> {
   return parser;
 }
 
+type Library = typeof import("web-tree-sitter");
+let library: Promise<Library> | null = null;
+
+/** Begun once for all languages: begun again while another is loading, it takes the ground from under that one's feet. */
+async function begun(): Promise<Library> {
+  const treeSitter = await import("web-tree-sitter");
+  await treeSitter.Parser.init();
+  return treeSitter;
+}
+
 async function load(grammar: string): Promise<Parser> {
-  const { Parser, Language } = await import("web-tree-sitter");
-  await Parser.init();
+  const { Parser, Language } = await (library ??= begun());
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammarPath(grammar)));
   return parser;
