@@ -11,20 +11,22 @@ const AXE = /\baxe(?![a-z])|AxeBuilder|a11y/i;
  * away. Tags (`withTags`) are how projects say which standard they keep.
  */
 export function narrowedAudit(node: Node, scope: Scope): Node | null {
-  if (!AXE.test(scope.source.text)) return null;
+  // The whole text is looked through last: a file has many nodes, and few of them are any of these.
+  return narrows(node, scope) && AXE.test(scope.source.text) ? node : null;
+}
+
+function narrows(node: Node, scope: Scope): boolean {
   if (isCall(node)) {
     const callee = unwrap(node.callee);
-    return isMember(callee) && NARROWS.has(memberName(callee) ?? "") && isOfBuilder(unwrap(callee.object), scope)
-      ? node
-      : null;
+    return isMember(callee) && NARROWS.has(memberName(callee) ?? "") && isOfBuilder(unwrap(callee.object), scope);
   }
-  if (node.type !== "ObjectProperty") return null;
+  if (node.type !== "ObjectProperty") return false;
   const name = keyName(node.key, node.computed);
   const value = unwrap(node.value);
-  if (name === "rules") return properties(value).some(([, rule]) => isOff(rule)) ? node : null;
-  if (name !== "runOnly") return null;
+  if (name === "rules") return properties(value).some(([, rule]) => isOff(rule));
+  if (name !== "runOnly") return false;
   const kind = properties(value).find(([key]) => key === "type")?.[1];
-  return kind?.type === "StringLiteral" && /^rules?$/.test(kind.value) ? node : null;
+  return kind?.type === "StringLiteral" && /^rules?$/.test(kind.value);
 }
 
 /** A call, or a construction, of something that is named after axe, however many calls are between, also by a variable. */
