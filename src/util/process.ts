@@ -26,7 +26,8 @@ export interface StartedProcess {
   readonly ended: Promise<ProcessResult>;
   /** Ends it and all that it started, now. */
   stop(why: ProcessEnd): void;
-  /** Lets Node end before it does. */
+  /** As of Node's own handles: whether Node stays for it, as it does at first. */
+  ref(): void;
   unref(): void;
 }
 
@@ -129,13 +130,16 @@ export function startProcess(request: ProcessRequest & { onStdout?: (chunk: Buff
       end();
     });
   });
-  const unref = (): void => {
-    watch.unref();
-    child.unref();
-    // Pipes are sockets, whatever their type says.
-    for (const pipe of [child.stdin, child.stdout, child.stderr]) if (pipe instanceof Socket) pipe.unref();
+  // Pipes are sockets, whatever their type says.
+  const pipes = [child.stdin, child.stdout, child.stderr].filter((pipe) => pipe instanceof Socket);
+  const handles = [child, ...pipes, ...watch.timers];
+  return {
+    stdin: child.stdin ?? new PassThrough(),
+    ended: promise,
+    stop,
+    ref: () => handles.forEach((handle) => handle.ref()),
+    unref: () => handles.forEach((handle) => handle.unref()),
   };
-  return { stdin: child.stdin ?? new PassThrough(), ended: promise, stop, unref };
 }
 
 /** Stops a process at its limits of time and memory, and when its signal says so. */
@@ -149,14 +153,11 @@ function watchLimits(request: ProcessRequest, pid: number | undefined, stop: (wh
   request.signal?.addEventListener("abort", abort);
   if (request.signal?.aborted === true) abort();
   return {
+    timers: [deadline, watch],
     end(): void {
       clearTimeout(deadline);
       clearInterval(watch);
       request.signal?.removeEventListener("abort", abort);
-    },
-    unref(): void {
-      deadline.unref();
-      watch.unref();
     },
   };
 }

@@ -20,8 +20,8 @@ interface Open {
 }
 
 /**
- * Starts a program when it is first asked and keeps it: what it has read and parsed once it knows. It never keeps Node from ending, and
- * ends with it, since then nobody writes to it any more.
+ * Starts a program when it is first asked and keeps it: what it has read and parsed once it knows. While nobody waits for it, it does not
+ * keep Node from ending, and ends with it, since then nobody writes to it any more.
  */
 export function createReader(launch: () => Promise<Launch>): Reader {
   let open: Open | null = null;
@@ -30,10 +30,12 @@ export function createReader(launch: () => Promise<Launch>): Reader {
     const reader = (open ??= start(await launch()));
     const { promise, resolve } = Promise.withResolvers<string>();
     reader.hear = resolve;
+    reader.process.ref();
     const timer = setTimeout(() => reader.process.stop("timeout"), timeoutMs);
     reader.process.stdin.write(`${line}\n`);
     const answer = await Promise.race([promise, reader.process.ended]);
     clearTimeout(timer);
+    reader.process.unref();
     if (typeof answer !== "string") open = null;
     return answer;
   };
@@ -45,10 +47,12 @@ export function createReader(launch: () => Promise<Launch>): Reader {
     },
     async close() {
       await last;
-      const reader = open;
+      if (open === null) return;
+      const { process } = open;
       open = null;
-      reader?.process.stdin.end();
-      await reader?.process.ended;
+      process.stdin.end();
+      process.ref();
+      await process.ended;
     },
   };
 }
@@ -71,7 +75,6 @@ function start({ argv, env }: Launch): Open {
       open.hear(answer);
     },
   });
-  process.unref();
   const open: Open = { process, hear: () => {} };
   return open;
 }

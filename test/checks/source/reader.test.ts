@@ -53,18 +53,33 @@ describe("a program that reads source", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it("keeps nobody from ending who forgot to close it, and ends with him", async () => {
+  describe("in a program of its own", () => {
     const source = join(import.meta.dirname, "..", "..", "..", "src", "checks", "source", "reader.ts");
-    const forgetful = `
-      const { createReader } = await import(${JSON.stringify(source)});
-      const reader = createReader(() => Promise.resolve({ argv: [process.execPath, "-e", ${JSON.stringify(PROGRAM)}], env: {} }));
-      console.log(await reader.ask("a", ${PATIENCE_MS}));`;
-    const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", forgetful], {
-      encoding: "utf8",
-      timeout: PATIENCE_MS,
+    const ends = (then: string) => {
+      const script = `
+        const { createReader } = await import(${JSON.stringify(source)});
+        const reader = createReader(() => Promise.resolve({ argv: [process.execPath, "-e", ${JSON.stringify(PROGRAM)}], env: {} }));
+        console.log(await reader.ask("a", ${PATIENCE_MS}));
+        ${then}`;
+      const options = { encoding: "utf8", timeout: PATIENCE_MS } as const;
+      return spawnSync(process.execPath, ["--input-type=module", "-e", script], options);
+    };
+
+    it("keeps nobody from ending who forgot to close it, and ends with him", async () => {
+      const { status, stdout } = ends("");
+      expect(status).toBe(0);
+      const [pid] = JSON.parse(stdout) as [number];
+      await expect.poll(() => isAlive(pid), { timeout: PATIENCE_MS }).toBe(false);
     });
-    expect(status).toBe(0);
-    const [pid] = JSON.parse(stdout) as [number];
-    await expect.poll(() => isAlive(pid), { timeout: PATIENCE_MS }).toBe(false);
+
+    it("is waited for where it does not answer in its time", () => {
+      const { status, stdout } = ends(`console.log((await reader.ask("sleep", 50)).end);`);
+      expect([status, stdout.trimEnd().split("\n").at(-1)]).toEqual([0, "timeout"]);
+    });
+
+    it("is waited for where it is closed: what comes after comes", () => {
+      const { status, stdout } = ends(`await reader.close(); console.log("after");`);
+      expect([status, stdout.trimEnd().split("\n").at(-1)]).toEqual([0, "after"]);
+    });
   });
 });
