@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { baselineOf } from "../../../src/core/proof/baseline.ts";
+import type { ProofFacts } from "../../../src/core/proof/judge.ts";
+import { NEW, OLD, runOf, verdict } from "./judge-facts.ts";
+
+/** Of a change whose only tests are those that nobody finds. */
+const NONE_FOUND = { r1: null, r2: runOf({}, { code: 5 }), r3: null, selected: [], search: null } as const;
+
+test.each<[string, Partial<ProofFacts>, string]>([
+  [
+    "a process that ended early with success",
+    { r2: runOf({ [OLD]: "passed" }, { complete: false }), r3: null },
+    "tampered · REPORT_INCOMPLETE error · TEST_TAMPERED error",
+  ],
+  [
+    "success told over a failing report",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "failed" }, { code: 0 }), r3: null },
+    "tampered · EXIT_CODE_MISMATCH error · TEST_FAILED error",
+  ],
+  [
+    "failure told over a clean report",
+    { r2: runOf({ [OLD]: "passed", [NEW]: "passed" }, { code: 1 }) },
+    "tampered · EXIT_CODE_MISMATCH error",
+  ],
+  [
+    "a runner that fails because there are no tests yet",
+    { ...NONE_FOUND, baseline: baselineOf([]) },
+    "not_proven · TESTS_ABSENT error",
+  ],
+  [
+    "one that fails because it finds none of those that were there",
+    NONE_FOUND,
+    "tampered · EXIT_CODE_MISMATCH error · TEST_DELETED error · TESTS_ABSENT error",
+  ],
+])("exit code and report must say the same: %s", (_, changed, expected) => {
+  expect(verdict(changed)).toBe(expected);
+});
