@@ -40,6 +40,18 @@ test("a refactoring that moves the test along is proven by it under its new name
   expect([verdict.status, ...red.map(({ id }) => id)]).toEqual(["proven", "test/total.test.js::total"]);
 });
 
+test("one that only moves code, and leaves its old name, is proven by tests that miss what was moved", async () => {
+  const cart = "class Cart:\n    def total(self):\n        return 6\n";
+  const base = {
+    "pyproject.toml": '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["."]\n',
+    "shop/cart.py": cart,
+    "tests/test_cart.py": "from shop.cart import Cart\n\n\ndef test_total():\n    assert Cart().total() == 6\n",
+  };
+  const head = { "shop/basket.py": cart, "shop/cart.py": "from shop.basket import Cart\n" };
+  const { verdict, red } = await proveFiles(base, head, { kind: "refactor" });
+  expect([verdict.status, ...red.map(({ id }) => id)]).toEqual(["proven", "tests/test_cart.py::test_total"]);
+});
+
 test("the same is asked for a test without the word", async () => {
   expect((await proveFiles(BASE, REFACTORED)).findings.map(({ code }) => code)).toEqual(["TESTS_ABSENT"]);
 });
