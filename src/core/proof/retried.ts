@@ -1,5 +1,6 @@
 import type { ChangedSource, SourceFile } from "../../schema/source.ts";
 import { blockBelow } from "../text/block-below.ts";
+import { triedOnce } from "./tried-until.ts";
 
 /** A file of tests whose new loops try again what fails, and its text where the first failure counts. */
 export interface Retried extends SourceFile {
@@ -19,7 +20,7 @@ const CAUGHT: readonly (readonly [RegExp, string])[] = [
   [/\bcatch\s*\((?:[\w.]+\s+|[|]\s*)*(\w+)(?:\s*:[^)]*)?\)\s*\{/, "$& if (true) throw $1;"],
 ];
 
-/** Changed files of tests that run something until it passes once, without waiting for anything. */
+/** Changed files of tests that run something until it passes once, or ask until they like the answer, without waiting for anything. */
 export function retriedIn(files: readonly ChangedSource[]): Retried[] {
   return files.flatMap(({ path, base, head }): Retried[] => {
     const known = new Set(base?.split("\n").map((text) => text.trim()));
@@ -34,7 +35,9 @@ export function retriedIn(files: readonly ChangedSource[]): Retried[] {
       text[place] = thrownOn(text[place] ?? "");
       lines.push(at + 1);
     }
-    return lines.length === 0 ? [] : [{ path, text: text.join("\n"), lines }];
+    const once = triedOnce(text.join("\n"), known, (line) => WAITS.test(line));
+    const all = [...lines, ...(once?.lines ?? [])].toSorted((one, other) => one - other);
+    return all.length === 0 ? [] : [{ path, text: once?.text ?? text.join("\n"), lines: all }];
   });
 }
 
