@@ -1,3 +1,4 @@
+import type * as TreeSitter from "web-tree-sitter";
 import type { Node, Parser } from "web-tree-sitter";
 import { grammarPath } from "./grammar.ts";
 import type { ChangedSource } from "./port.ts";
@@ -54,11 +55,10 @@ function loaded(grammar: string): Promise<Parser> {
   return parser;
 }
 
-type Library = typeof import("web-tree-sitter");
-let library: Promise<Library> | null = null;
+let library: Promise<typeof TreeSitter> | null = null;
 
 /** Begun once for all languages: begun again while another is loading, it takes the ground from under that one's feet. */
-async function begun(): Promise<Library> {
+async function begun(): Promise<typeof TreeSitter> {
   const treeSitter = await import("web-tree-sitter");
   await treeSitter.Parser.init();
   return treeSitter;

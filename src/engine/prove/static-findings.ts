@@ -1,3 +1,4 @@
+import { judgeFarOff } from "../../core/proof/far-off.ts";
 import { judgeTolerances } from "../../core/proof/tolerances.ts";
 import type { SourceTool } from "../../checks/source/port.ts";
 import { judgeAnswers } from "../../core/proof/answers.ts";
@@ -102,6 +103,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...(await answersOf(tools, bodies, { implementation, tests })),
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
+      ...judgeFarOff({ tests, code: implementation }, approvalId),
       ...judgeUnordered(tests, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
