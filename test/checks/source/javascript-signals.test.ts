@@ -216,6 +216,18 @@ describe("signals in a test", () => {
       "mocked_application",
       `import { test } from "@playwright/test"; page.addInitScript(() => { window.fetch = async () => new Response("[]"); });`,
     ],
+    [
+      "mocked_application",
+      `import { test } from "@playwright/test"; page.evaluate(() => { button.addEventListener("click", () => shout()); });`,
+    ],
+    [
+      "mocked_application",
+      `import puppeteer from "puppeteer"; page.$eval("output", (one) => { one.textContent = "PEARS"; });`,
+    ],
+    [
+      "mocked_application",
+      `import { test } from "@playwright/test"; page.addScriptTag({ content: "go.onclick = () => shout()" });`,
+    ],
     ["mocked_application", `import { test } from "@playwright/test"; page.goto("data:text/html,<p>1</p>");`],
     ["mocked_application", `import { test } from "@playwright/test"; page.goto(\`file://\${__dirname}/page.html\`);`],
     [
@@ -241,7 +253,7 @@ describe("signals in a test", () => {
     ],
     [
       "opens the application's own page, and sets it up",
-      `import { test } from "@playwright/test"; page.goto("/"); page.goto(\`file://\${join(__dirname, "../index.html")}\`); page.addInitScript(() => { localStorage.setItem("a", "1"); }); page.evaluate(() => fetch("/a"));`,
+      `import { test } from "@playwright/test"; page.goto("/"); page.goto(\`file://\${join(__dirname, "../index.html")}\`); page.addInitScript(() => { localStorage.setItem("a", "1"); }); page.evaluate(() => fetch("/a")); page.evaluate(() => { window.seen = []; addEventListener("message", (one) => seen.push(one)); return document.title === "Board" && list.textContent == "1"; });`,
     ],
     [
       "an audit by a standard",

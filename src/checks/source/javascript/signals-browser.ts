@@ -6,10 +6,15 @@ const REPLACES = new Set(["route", "routeFromHAR", "routeWebSocket", "setContent
 /** An address that names another host than the application's own. */
 const ELSEWHERE = /^(?:\*\*\/|https?:\/\/|wss?:\/\/)(?!\*|localhost|127\.|\[::1\])[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/;
 
-/** What runs in the page, and there takes the way to the application. */
-const RUNS_IN_PAGE = new Set(["addInitScript", "evaluate", "evaluateOnNewDocument"]);
+const RUNS_IN_PAGE =
+  /^(?:addInitScript|addScriptTag|evaluate(?:All|Handle|OnNewDocument)?|\$\$?eval|executeScript|executeAsyncScript)$/;
+/** What takes the way to the application there. */
 const TAKES_REQUESTS =
   /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\s*=(?!=)|defineProperty\(\s*[\w.]+\s*,\s*["'](?:fetch|XMLHttpRequest|WebSocket|EventSource)/;
+
+/** What does there what the application has to: answers what people do, or writes what they see. */
+const ACTS =
+  /\baddEventListener\(\s*["'`](?:click|input|change|submit|key\w+|mouse\w+|pointer\w+|touch\w+|drag\w*|drop|blur|focus\w*)\b|\.on(?:click|input|change|submit|key\w+)\s*=(?!=)|\.(?:textContent|innerText|innerHTML|outerHTML)\s*[+]?=(?!=)|\.(?:appendChild|replaceChildren|replaceWith|insertAdjacent\w+|prepend|insertBefore)\(/;
 
 /** A page in a file beside the tests, or written down in them. */
 const IN_FILE = /^[`"']?file:|\bpathToFileURL\(/;
@@ -17,8 +22,8 @@ const BESIDE_TESTS =
   /__dirname|import\.meta|(?:^|[/"'])(?:__\w+__|tests?|e2e|specs?|fixtures?|mocks?|static|cop(?:y|ies)|snapshots?)\//;
 
 /**
- * `page.route("**\/api/**", …)`, `page.setContent(…)`, a script that replaces the page's `fetch`, a page out of the tests' own folder: the
- * test answers in place of the application that it is to prove. Answering for somebody else's host is what honest tests do.
+ * `page.route("**\/api/**", …)`, `page.setContent(…)`, a script that replaces the page's `fetch` or answers its clicks, a page out of the
+ * tests' own folder: the test answers in place of the application that it is to prove. Answering for somebody else's host is what honest tests do.
  */
 export function mockedApplication(node: Node, scope: Scope): Node | null {
   if (!isCall(node)) return null;
@@ -26,7 +31,7 @@ export function mockedApplication(node: Node, scope: Scope): Node | null {
   const name = isMember(callee) ? (memberName(callee) ?? "") : "";
   const isReplaced =
     (REPLACES.has(name) && !isElsewhere(node)) ||
-    (RUNS_IN_PAGE.has(name) && TAKES_REQUESTS.test(argumentsOf(node, scope))) ||
+    (RUNS_IN_PAGE.test(name) && [TAKES_REQUESTS, ACTS].some((pattern) => pattern.test(argumentsOf(node, scope)))) ||
     (name === "goto" && opensOwnPage(argumentsOf(node, scope)));
   return isReplaced && usesBrowser(scope) ? node : null;
 }
