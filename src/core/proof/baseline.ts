@@ -1,4 +1,5 @@
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { outsideKey } from "./outside-tests.ts";
 
 /** What base's suite is known to do (verification.md, R0). Sets are disjoint; an id that is in none was skipped. */
 export interface Baseline {
@@ -8,6 +9,8 @@ export interface Baseline {
   /** Units whose exit code contradicts their report already on base: an old trait, not this change's. */
   readonly oddExits: ReadonlySet<string>;
   readonly brokenFiles: ReadonlySet<string>;
+  /** Errors of base's runs that belong to no test. */
+  readonly outside: ReadonlySet<string>;
   /** Tracked and installed files that base's own runs rewrite: what a tool keeps there is not this change's doing. */
   readonly touched: ReadonlySet<string>;
   readonly durationMs: number;
@@ -38,6 +41,7 @@ export function baselineOf(runs: readonly SuiteRun[]): Baseline {
     flaky: new Set([...ids(ran)].filter((id) => !green.has(id) && !redKnown.has(id))),
     oddExits: new Set(runs.flatMap((run) => run.units.filter(hasOddExit).map(unitKey))),
     brokenFiles: new Set(runs.flatMap((run) => run.report.fileErrors.map(({ file }) => file))),
+    outside: new Set(runs.flatMap((run) => run.report.runErrors.map(outsideKey))),
     touched: new Set(runs.flatMap(({ touchedSource, touchedLayer }) => [...touchedSource, ...touchedLayer])),
     durationMs: Math.round(runs.reduce((sum, run) => sum + run.durationMs, 0) / Math.max(1, runs.length)),
   };

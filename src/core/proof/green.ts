@@ -3,6 +3,7 @@ import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import { hasOddExit, unitKey, type Baseline, type Flaked } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
+import { judgeOutside, outsideErrors } from "./outside-tests.ts";
 import { createPathRoles } from "./paths.ts";
 import { unreadFiles } from "./file-errors.ts";
 import { lastWord } from "./last-words.ts";
@@ -23,6 +24,7 @@ export function judgeGreen(facts: ProofFacts): Finding[] {
   if (facts.level === "P1") return [];
   return [
     ...judgeProcess(facts),
+    ...judgeOutside(facts),
     ...judgeFailures(facts),
     ...judgeMissing(facts),
     ...judgeSkipped(facts),
@@ -159,7 +161,7 @@ function judgeMissing(facts: ProofFacts): Finding[] {
   const others = lost.filter((id) => !deleted.includes(id) && !replaced.green.has(id) && !isUnreached(id));
   const findings: Finding[] = [];
   if (unreached.length > 0) {
-    const message = `${counted(unreached.length, "test that was green was", "tests that were green were")} not reached: ${r2.units.some(({ end }) => end !== "exited") ? "the run was ended before" : "the command ends where a part of it fails"}`;
+    const message = `${counted(unreached.length, "test that was green was", "tests that were green were")} not reached: ${isCutOff(r2, baseline) ? "the run was ended before" : "the command ends where a part of it fails"}`;
     findings.push({ code: "TEST_FAILED", severity: "error", ids: unreached, message });
   }
   const broke = (ids: readonly string[]) => ids.filter((id) => kept.get(id)?.status !== "passed").length;
@@ -194,14 +196,18 @@ const TAKEN_ALONG = /^(?:the program|its file) ended before it did$/;
 const ranInRed = (r1: SuiteRun | null): string[] =>
   (r1?.report.tests ?? []).filter(({ failure }) => !TAKEN_ALONG.test(failure?.message ?? "")).map(({ id }) => id);
 
+const isCutOff = (r2: SuiteRun, baseline: Baseline): boolean =>
+  r2.units.some(({ end }) => end !== "exited") || outsideErrors(r2, baseline).length > 0;
+
 /**
  * Whether a test's file is there and was not begun, or not again (`… #2`): of `jest a && jest b`, where a test of `a` fails that did not
  * before, the tests of `b`; or whether the run was cut off.
  */
-function unreachedIn({ r2: { units, report }, baseline, edits }: ProofFacts): (id: string) => boolean {
+function unreachedIn({ r2, baseline, edits }: ProofFacts): (id: string) => boolean {
+  const { units, report } = r2;
   const isNew = ({ id, status }: TestResult): boolean => status === "failed" && !baseline.redKnown.has(id);
   const fails = report.fileErrors.length > 0 || report.tests.some(isNew);
-  const isCut = units.some(({ end }) => end !== "exited");
+  const isCut = isCutOff(r2, baseline);
   const ended = isCut || (fails && units.some(({ level, code }) => level === "P2" && code !== 0));
   const begun = [...report.tests, ...report.fileErrors].map(({ file }) => file);
   const gone = edits.filter(({ kind }) => kind === "deleted");
