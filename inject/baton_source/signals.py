@@ -260,6 +260,8 @@ class _Finder:
             elif isinstance(target, ast.Name) and target.id == "pytest_plugins" and not self.in_code:
                 if not _names_test_side(node.value):
                     self._add("runner_hook", node.lineno)
+            elif isinstance(target, ast.Name) and target.id in ("collect_ignore", "collect_ignore_glob") and not self.in_code:
+                self._add("runner_hook", node.lineno)
             elif isinstance(target, ast.Name) and target.id == "__eq__" and isinstance(node.value, ast.Lambda):
                 if isinstance(node.value.body, ast.Constant) and node.value.body.value is True:
                     self._add("always_equal", node.lineno)
