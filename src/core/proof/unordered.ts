@@ -20,30 +20,67 @@ const UNORDERED =
 const CONTAINS =
   /assertIn\(|\bassert\b.* in \w|toContain(?:Equal)?\(|\.(?:to\.)?(?:include|contain)s?\(|\.contains\(|\bContains\(|toHaveLength\(|assertEqual\(\s*len\(|assert len\(|\.have\.length|lengthOf\(|assertLen|\.Len\(|hasSize\(|\.len\(\)|\.size\(\)/;
 
+/** How functions begin, with their names. */
+const DECLARES =
+  /^\s*(?:export\s+)?(?:async\s+)?(?:def|function\*?|func(?:\s*\([^()]*\))?|(?:pub(?:\([^()]*\))?\s+)?fn)\s+(\w+)|^\s*(?:export\s+)?const\s+(\w+)\s*=|^\s*(?:(?:public|protected|static|async|final)\s+)*(?:[\w<>[\], ]+\s)?(\w+)\s*\([^()]*\)[^;=]*\{/;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#)/;
+const OPENS_DOCSTRING = /^\s*[rR]?(?:"""|''')/;
+const MOST_DOCUMENTED = 20;
+
 /**
- * New tests that promise an order by their names and compare without one: whatever comes first, they pass. `tests` are the change's.
+ * New tests that promise an order by their names, or ask what its own documentation promises one of, and compare without one: whatever
+ * comes first, they pass. `tests` and `code` are the change's.
  */
-export function judgeUnordered(tests: readonly ChangedSource[], approvalOf: (words: string) => string): Finding[] {
+export function judgeUnordered(
+  { tests, code }: Readonly<Record<"tests" | "code", readonly ChangedSource[]>>,
+  approvalOf: (words: string) => string,
+): Finding[] {
+  const promised = code.flatMap(({ base, head }) =>
+    promisedIn(head).filter(({ words }) => base?.includes(words) !== true),
+  );
+  const asks = promised.length === 0 ? null : new RegExp(`\\b(?:${promised.map(({ name }) => name).join("|")})\\(`);
   return tests.flatMap(({ path, base, head }): Finding[] => {
-    const names = unorderedIn(head).filter((name) => base === null || !base.includes(name));
+    const names = unorderedIn(head, asks).filter((name) => base === null || !base.includes(name));
     if (names.length === 0) return [];
-    const message = `${path}: ${counted(names.length, "new test promises an order and compares", "new tests promise an order and compare")} without one (${names.join("; ").slice(0, 200)}); compare lists as they come`;
+    const message = `${path}: ${counted(names.length, "new test promises an order, or asks code that does, and compares", "new tests promise an order, or ask code that does, and compare")} without one (${names.join("; ").slice(0, 200)}); compare lists as they come`;
     const approval = approvalOf(`unordered ${path} ${names.join(" ")}`);
     return [{ code: "TEST_HOLLOW", severity: "person", path, message, approval }];
   });
 }
 
-function unorderedIn(text: string): string[] {
+function unorderedIn(text: string, asks: RegExp | null): string[] {
   const lines = text.split("\n");
   return lines.flatMap((line, at): string[] => {
     const name = BEGINS.exec(line)
       ?.slice(1)
       .findLast((part, group) => part !== undefined && group !== 1);
-    if (name === undefined || !PROMISES.test(wordsOf(name))) return [];
+    if (name === undefined) return [];
     const asserted = blockBelow(lines.slice(at + 1), [line]).filter((one) => ASSERTS.test(one));
+    const isPromised = PROMISES.test(wordsOf(name)) || asserted.some((one) => UNORDERED.test(one) && asks?.test(one));
     const isBlind = (one: string): boolean => UNORDERED.test(one) || CONTAINS.test(one);
-    return asserted.some((one) => UNORDERED.test(one)) && asserted.every(isBlind) ? [name] : [];
+    return isPromised && asserted.some((one) => UNORDERED.test(one)) && asserted.every(isBlind) ? [name] : [];
   });
+}
+
+/** Functions whose documentation promises an order, with its words. */
+function promisedIn(text: string): { readonly name: string; readonly words: string }[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, at) => {
+    const [name] = (DECLARES.exec(line) ?? []).slice(1).filter((part) => part !== undefined);
+    if (name === undefined) return [];
+    const words = documentationOf(lines, at).find((one) => PROMISES.test(one));
+    return words === undefined ? [] : [{ name, words }];
+  });
+}
+
+function documentationOf(lines: readonly string[], at: number): readonly string[] {
+  const above = lines.slice(Math.max(0, at - MOST_DOCUMENTED), at);
+  const comment = above.slice(above.findLastIndex((one) => !COMMENT.test(one)) + 1);
+  const [first = "", ...rest] = lines.slice(at + 1, at + 1 + MOST_DOCUMENTED);
+  if (!OPENS_DOCSTRING.test(first)) return comment;
+  const isWhole = /(?:"""|''').*(?:"""|''')/.test(first);
+  const end = rest.findIndex((one) => /"""|'''/.test(one));
+  return isWhole ? [first] : [first, ...rest.slice(0, end + 1)];
 }
 
 /** `sortsByDate`, `sorts_by_date`: words. */

@@ -104,7 +104,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
       ...judgeFarOff({ tests, code: implementation }, approvalId),
-      ...judgeUnordered(tests, approvalId),
+      ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
       ...judgeMarkers(implementation, tests, approvalId),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeUnordered } from "../../../src/core/proof/unordered.ts";
 
 const namesIn = (path: string, head: string, base: string | null = null): string[] =>
-  judgeUnordered([{ path, base, head }], (words) => words).map(({ approval = "" }) => approval);
+  judgeUnordered({ tests: [{ path, base, head }], code: [] }, (words) => words).map(({ approval = "" }) => approval);
 
 test.each([
   [
@@ -78,4 +78,28 @@ test("so is one of JavaScript that compares with a sorted list", () => {
   const text =
     "it('sorts', () => {\n  expect(plan()).toEqual([...plan()].sort());\n  assert.deepEqual(plan(), [...all].sort());\n});\n";
   expect(namesIn("a.test.js", text)).toEqual([]);
+});
+
+const ASKED = "def test_names():\n    assert set(cart.names()) == {1, 2}\n";
+
+test.each([
+  ["Python", 'def names(self):\n    """The names, sorted, each once."""\n    return 1\n'],
+  [
+    "Python, on more lines",
+    'def names(self):\n    """\n    The names.\n\n    In order of their prices.\n    """\n    return 1\n',
+  ],
+  ["JavaScript", "/** Sorted names. */\nexport function names() {\n}\n"],
+  ["Go", "// names are sorted.\nfunc (c Cart) names() []string {\n}\n"],
+  ["Java", "  /**\n   * In ascending order.\n   */\n  public List<String> names() {\n  }\n"],
+])("so does what the code's own words promise: %s", (_, head) => {
+  const tests = [{ path: "t.py", base: null, head: ASKED }];
+  const judged = (base: string | null) =>
+    judgeUnordered({ tests, code: [{ path: "c", base, head }] }, (words) => words);
+  expect(judged(null).map(({ approval }) => approval)).toEqual(["unordered t.py test_names"]);
+  expect(judged(head)).toEqual([]);
+});
+
+test("another function's words promise nothing", () => {
+  const code = [{ path: "c", base: null, head: 'def prices():\n    """Sorted."""\n\n\ndef names():\n    return 1\n' }];
+  expect(judgeUnordered({ tests: [{ path: "t.py", base: null, head: ASKED }], code }, (words) => words)).toEqual([]);
 });
