@@ -90,6 +90,8 @@ describe("what is content with answers that are far off", () => {
     ["expect(total(3)).to.be.closeTo(12, 4);", ["coarse_tolerance"]],
     ["expect(rate(3)).toBeCloseTo(1.2);", []],
     ["expect(distance(a, b)).toBeCloseTo(877.5, 0);", []],
+    ["expect(total(3) - 12).toBeCloseTo(0, -1);", ["coarse_tolerance"]],
+    ["expect(total(3) - 12).toBeCloseTo(0);", []],
     ["expect(total(3)).to.be.closeTo(12, 1);", []],
     ["expect(Date.now() - start).to.be.closeTo(100, 50);", []],
   ])("%s", async (statement, wanted) => {

@@ -9,12 +9,13 @@ const COARSE = 0.25;
 const MEASURED =
   /elapsed|duration|performance\.now|Date\.now|hrtime|random|sample|shuffle|seed|\bmean|average|variance|rng|frequen|probab/i;
 
-/** `expect(x).toBeCloseTo(877.5, -3)`, `expect(x).to.be.closeTo(12, 4)`: content with what is a quarter off. */
+/** `expect(x).toBeCloseTo(877.5, -3)`, `expect(x - 877.5).toBeCloseTo(0, -3)`, `expect(x).to.be.closeTo(12, 4)`: content with what is a quarter off. */
 export function coarseTolerance(node: Node, scope: Scope): Node | null {
   const assertion = assertionAt(node, scope);
   if (assertion?.style !== "chain") return null;
   const { name = "", call = null } = assertion.links.at(-1) ?? {};
-  const [wanted, given] = (call?.arguments ?? []).map((one) => numberOf(unwrap(one)));
+  const [stated, given] = (call?.arguments ?? []).map((one) => numberOf(unwrap(one)));
+  const wanted = stated === 0 ? takenFrom(assertion.subject) : stated;
   if (wanted === undefined || wanted === null || wanted === 0 || given === null) return null;
   const far =
     name === "toBeCloseTo" && given !== undefined
@@ -24,6 +25,12 @@ export function coarseTolerance(node: Node, scope: Scope): Node | null {
         : 0;
   if (far < COARSE * Math.abs(wanted)) return null;
   return MEASURED.test(textAround(node, scope)) ? null : node;
+}
+
+/** `expect(total() - 450).toBeCloseTo(0, …)`: what is wanted is what is taken away. */
+function takenFrom(subject: Node | null): number | null {
+  const of = subject === null ? null : unwrap(subject);
+  return of?.type === "BinaryExpression" && of.operator === "-" ? numberOf(of.right) : null;
 }
 
 /** Of the test or function that it stands in. */
