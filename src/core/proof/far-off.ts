@@ -5,6 +5,8 @@ const COARSE = 0.25;
 /** What is measured or drawn is what it is. */
 const MEASURED =
   /elapsed|duration|perf_counter|performance\.now|Date\.now|hrtime|monotonic|timeit|time\.(?:time|Now|Since)|Instant|nanoTime|random|sample|shuffle|seed|\bmean|average|variance|rng|rand\b|frequen|probab/i;
+/** Nobody writes longer lines by hand; patterns could take a while over them. */
+const LONGEST = 1000;
 /** So many lines before belong to what is compared. */
 const AROUND = 12;
 const NUMBER = String.raw`(\d[\d_]*(?:\.\d+)?)(?:_?[a-z]\w*)?`;
@@ -47,6 +49,7 @@ export function judgeFarOff(
 }
 
 const isFarOff = (line: string): boolean =>
+  line.length <= LONGEST &&
   DISTANCES.some((pattern) => {
     const [, wanted, far] = (pattern.exec(line) ?? []).map((text) => Number(text.replaceAll("_", "")));
     return wanted !== undefined && far !== undefined && wanted > 0 && far >= COARSE * wanted;

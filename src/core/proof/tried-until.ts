@@ -21,6 +21,9 @@ const ANY_OF: readonly (readonly [RegExp, string])[] = [
   [/(\bIntStream\.range\(0,\s*)[^()]+(?=\)\.anyMatch\(\s*(\w+)\s*->(?!.*\b\2\b))/, "$11"],
 ];
 
+/** Nobody writes longer lines by hand; patterns could take a while over them. */
+const LONGEST = 1000;
+
 /**
  * The text with each new loop tried once that asks code the same until it answers well: what is wrong every other time passes there. A loop
  * that waits (`isPatient`), takes the next of something or does anything else on its way is another matter. Null: none.
@@ -33,7 +36,7 @@ export function triedOnce(
   const text = head.split("\n");
   const lines: number[] = [];
   for (const [at, line] of text.entries()) {
-    if (known.has(line.trim())) continue;
+    if (line.length > LONGEST || known.has(line.trim())) continue;
     const block = COUNTS.test(line) ? blockBelow(text.slice(at + 1), [line]) : [];
     const isFree = [line, ...block].some((one) => isPatient(one) || TAKES.test(one));
     const once = isFree ? line : tellsOfOne(line);

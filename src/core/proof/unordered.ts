@@ -26,6 +26,8 @@ const DECLARES =
 const COMMENT = /^\s*(?:\/\/|\/?\*|#)/;
 const OPENS_DOCSTRING = /^\s*[rR]?(?:"""|''')/;
 const MOST_DOCUMENTED = 20;
+/** Nobody writes longer lines by hand; patterns could take a while over them. */
+const LONGEST = 1000;
 
 /**
  * New tests that promise an order by their names, or ask what its own documentation promises one of, and compare without one: whatever
@@ -66,7 +68,9 @@ function unorderedIn(text: string, asks: RegExp | null): string[] {
 function promisedIn(text: string): { readonly name: string; readonly words: string }[] {
   const lines = text.split("\n");
   return lines.flatMap((line, at) => {
-    const [name] = (DECLARES.exec(line) ?? []).slice(1).filter((part) => part !== undefined);
+    const [name] = (line.length > LONGEST ? [] : (DECLARES.exec(line) ?? []))
+      .slice(1)
+      .filter((part) => part !== undefined);
     if (name === undefined) return [];
     const words = documentationOf(lines, at).find((one) => PROMISES.test(one));
     return words === undefined ? [] : [{ name, words }];

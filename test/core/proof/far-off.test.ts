@@ -42,3 +42,7 @@ test("in the code only its tests are read", () => {
   expect(found.map(({ message }) => message.split(" ")[0])).toEqual(["lib.rs:7"]);
   expect(judgeFarOff({ tests: [], code: [{ path: "lib.rs", base: null, head: code }] }, String)).toEqual([]);
 });
+
+test("a line that no one writes by hand costs no time", () => {
+  expect(asked(`assert abs(${"abs(x - 450".repeat(20_000)}`)).toEqual([]);
+});

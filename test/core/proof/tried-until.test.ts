@@ -81,3 +81,7 @@ test.each([
 ])("a loop %s stays", (_, text) => {
   expect(once("test_a.py", text)).toBeNull();
 });
+
+test("a line that no one writes by hand costs no time", () => {
+  expect(once("a.test.js", `while (a) {${"if (f(".repeat(20_000)}`)).toBeNull();
+});

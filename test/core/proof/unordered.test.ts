@@ -103,3 +103,8 @@ test("another function's words promise nothing", () => {
   const code = [{ path: "c", base: null, head: 'def prices():\n    """Sorted."""\n\n\ndef names():\n    return 1\n' }];
   expect(judgeUnordered({ tests: [{ path: "t.py", base: null, head: ASKED }], code }, (words) => words)).toEqual([]);
 });
+
+test("a line that no one writes by hand costs no time", () => {
+  const code = [{ path: "c", base: null, head: "a, ".repeat(100_000) }];
+  expect(judgeUnordered({ tests: [{ path: "t.py", base: null, head: ASKED }], code }, (words) => words)).toEqual([]);
+});
