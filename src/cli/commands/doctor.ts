@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findPython } from "../../checks/runners/python.ts";
 import { findBrowser } from "../../checks/ui/browser.ts";
@@ -11,18 +10,16 @@ import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { runByGit } from "../../engine/run/left-behind.ts";
-import { runDirectory, withProject, workTreeOf, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { RunnerName, Unit } from "../../schema/unit.ts";
-import { marksIn } from "../../runs/marks.ts";
 import { diskWords, probeDisk } from "../../runs/probe-disk.ts";
-import { verifyRun } from "../../runs/verify.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { Git } from "../../util/git/git.ts";
 import { lfsFilesOf, unfetchedIn } from "../../util/git/lfs.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { findRepository } from "../../util/git/discover.ts";
+import { recordLines, type Line } from "../record-lines.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, refused, type Answer } from "../output.ts";
@@ -32,12 +29,6 @@ import type { Surroundings } from "../surroundings.ts";
 import { besideSlot } from "../beside-slot.ts";
 import { configBeside } from "../uncommitted.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
-
-interface Line {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 /** `baton doctor [--checks]`: what is here, what was guessed, and with --checks what base's suite does in a slot. */
 export async function doctorCommand(
@@ -127,39 +118,6 @@ const suiteLines = ({ green, redKnown, flaky }: BaselineReport): Line[] => [
   },
   ...redKnown.slice(0, RED_SHOWN).map((id) => ({ name: "red", ok: false, detail: id })),
 ];
-
-/** The record of each run: whether its journal and its files hold, and what mends them (H3A-20). Nothing before `init`. */
-async function recordLines(around: Surroundings): Promise<Line[]> {
-  const { commonDirectory } = findRepository(around.repository);
-  if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
-  return withProject(around.repository, (project) =>
-    project.store.runs().flatMap((runId): Line[] => {
-      try {
-        const entries = [...project.store.read(runId, 0)].length;
-        const journal = { name: "journal", ok: true, detail: `${runId}: ${entries} entries, the chain holds` };
-        return [journal, filesLine(runId, project, around.stateDirectory)];
-      } catch (error) {
-        if (!(error instanceof BatonError)) throw error;
-        return [{ name: "journal", ok: false, detail: `${runId}: ${error.code} ${error.message}` }];
-      }
-    }),
-  );
-}
-
-function filesLine(runId: string, project: Project, stateDirectory: string): Line {
-  const directory = runDirectory(project, runId);
-  const other = workTreeOf(project, runId);
-  if (other !== null)
-    return { name: "files", ok: true, detail: `runs/${runId} lies in the work tree ${other}: look at it from there` };
-  if (!existsSync(directory))
-    return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
-  const { problems } = verifyRun(directory, { marks: marksIn(stateDirectory) });
-  const [first] = problems;
-  if (first === undefined)
-    return { name: "files", ok: true, detail: `${relative(project.root, directory)} is as recorded` };
-  const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
-  return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
-}
 
 /** What the tests have around them, where somebody said so. */
 const aroundLines = ({ environment: { services, network, shards } }: Config): Line[] => [

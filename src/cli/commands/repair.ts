@@ -26,12 +26,13 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
       ? ["  the state kept in the database was edited: folded anew from the journal"]
       : [];
     if (flags.dryRun === true) {
-      const { written, removed, lost } = damageOf(project, directory, journal.state);
-      const damaged = [...written, ...removed, ...lost];
+      const { written, removed, lost, takenBack } = damageOf(project, directory, journal.state);
+      const damaged = [...written, ...removed, ...lost, ...takenBack];
       const lines = [
         ...refolded,
         ...written.map((path) => `  would write ${plain(path)}`),
         ...removed.map((path) => `  would remove ${plain(path)}`),
+        ...takenBack.map((path) => `  would take ${plain(path)} back into .git/baton`),
         ...lost.map((path) => `  no copy is left of ${plain(path)}`),
       ];
       const text = lines.length === 0 ? "✓ nothing to repair" : lines.join("\n");
@@ -39,7 +40,7 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
     }
     holdTip({ project, journal });
     finishLanding({ project, journal, onLeft: () => {} });
-    const { written, removed, lost } = createPublisher(project, journal, around.stateDirectory).repair();
+    const { written, removed, lost, takenBack } = createPublisher(project, journal, around.stateDirectory).repair();
     journal.keep();
     const [first] = lost;
     const hint = first === undefined ? undefined : withoutCopy(journal.state, first);
@@ -48,10 +49,16 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
       ...refolded,
       ...written.map((path) => `  wrote ${plain(path)} again`),
       ...removed.map((path) => `  removed ${plain(path)}, ${path.endsWith(".tmp") ? "half written" : "erased"}`),
+      ...takenBack.map((path) => `  took ${plain(path)} back into .git/baton`),
     ];
     return {
       ...verified,
-      data: { run_id: journal.runId, repaired: [...written, ...removed], lost, ...(verified.data as object) },
+      data: {
+        run_id: journal.runId,
+        repaired: [...written, ...removed, ...takenBack],
+        lost,
+        ...(verified.data as object),
+      },
       text: [...lines, verified.text].join("\n"),
     };
   });

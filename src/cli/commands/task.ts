@@ -1,5 +1,6 @@
 import { violationPlace } from "../../schema/violation-text.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
+import { wordFor } from "../../core/run/notes.ts";
 import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { createThinker } from "../../agents/create-agent.ts";
@@ -34,7 +35,7 @@ export async function taskShowCommand(
     const evidence = state.evidence
       .filter((entry) => entry.task_id === id)
       .map(({ path, sha256 }) => ({ path, sha256 }));
-    const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? "(erased)");
+    const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? `(${wordFor(state, sha256)})`);
     const review = task?.review ?? null;
     const { contest = null, preludes = [], findings } = task ?? {};
     const data = {

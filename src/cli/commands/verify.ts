@@ -4,6 +4,7 @@ import { openJournal } from "../../engine/run/journal.ts";
 import { citedProblems } from "../../engine/run/continued.ts";
 import { editedProblems } from "../../engine/run/edited-around.ts";
 import { journalProblems } from "../../engine/run/journal-problems.ts";
+import { lostProblems } from "../../engine/run/kept.ts";
 import { isLeased } from "../../engine/run/lease.ts";
 import { aliveIn, atHome, runDirectory, withProject } from "../../engine/run/project.ts";
 import { whileUnpublished } from "../../engine/run/publish.ts";
@@ -54,7 +55,12 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
       const cited = citedProblems(project, journal.state);
       return {
         ...verified,
-        problems: [...verified.problems, ...cited.problems, ...editedProblems(project, journal.state)],
+        problems: [
+          ...verified.problems,
+          ...lostProblems(project, journal.state),
+          ...cited.problems,
+          ...editedProblems(project, journal.state),
+        ],
         warnings: [...verified.warnings, ...cited.warnings],
       };
     });

@@ -30,7 +30,7 @@ export interface LedgerFacts {
   readonly beatOf: (taskId: string, attempt: number) => string | null;
   /** For tasks that say nothing else. */
   readonly configured: Bounds;
-  /** Evidence whose file is missing or has other bytes than recorded. */
+  /** Evidence and texts whose file, or whose kept copy, is missing or has other bytes than recorded. */
   readonly damaged: readonly string[];
   /** Evidence that was recorded and whose file was never written: whoever did ended before. */
   readonly unpublished: readonly string[];
@@ -43,7 +43,12 @@ export function reconcile(state: RunState, facts: LedgerFacts): Violation[] {
     ...reconcileState(state, tasks),
     // What was bent comes before what is only left undone: the first of them is the exit code.
     ...facts.damaged.map((path) =>
-      violation("evidence", "LEDGER_EVIDENCE_UNPUBLISHED", path, "its file is missing, or not what was recorded"),
+      violation(
+        "evidence",
+        "LEDGER_EVIDENCE_UNPUBLISHED",
+        path,
+        "its file, or the kept copy, is missing or not what was recorded",
+      ),
     ),
     ...tasks.flatMap(attemptsOf).flatMap((task) => workerViolations(state, task, facts)),
     ...facts.unpublished.map((path) =>

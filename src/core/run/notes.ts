@@ -49,6 +49,14 @@ const notesOfAgents = foldGrowing<ProgressLine, string[]>(
 /** Where a text is published. It is named by its content, so that it never changes. */
 export const textPath = (sha256: string): string => `texts/${sha256}.txt`;
 
+/** Of a text that is not at hand: whether it was published and not erased since. */
+export const isLostText = ({ published }: Pick<RunState, "published">, sha256: string): boolean =>
+  published[textPath(sha256)] !== undefined;
+
+/** What stands in the place of a text that is not at hand. */
+export const wordFor = (state: Pick<RunState, "published">, sha256: string): "lost" | "erased" =>
+  isLostText(state, sha256) ? "lost" : "erased";
+
 /** Hashes of what people noted for tasks, and agents for each other: the next packets and the progress file hold the texts. */
 export const notesIn = (state: RunState): string[] => [
   ...new Set([...notesOfTasks(state).flat(), ...notesOfAgents(state.progress), ...Object.values(state.printed)]),

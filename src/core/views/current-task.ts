@@ -1,5 +1,6 @@
 import type { CurrentTask } from "../../schema/task.ts";
 import { firstReady, isDone } from "../run/ready.ts";
+import { wordFor } from "../run/notes.ts";
 import { tasksOf, type RunState, type TaskState } from "../run/state.ts";
 import type { ViewFacts } from "./view-facts.ts";
 
@@ -38,7 +39,7 @@ export function taskView(state: RunState, task: TaskState, { blob }: Pick<ViewFa
     gate_status: task.gate,
     dependencies,
     blocked_by: waiting,
-    notes: task.notes.map((sha256) => blob(sha256) ?? "(erased)").join("\n\n"),
+    notes: task.notes.map((sha256) => blob(sha256) ?? `(${wordFor(state, sha256)})`).join("\n\n"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { notesBlock, renderProgressHead } from "../progress/progress-file.ts";
 import { renderInitialization, renderLogLine, type Session } from "../progress/render-progress.ts";
+import { wordFor } from "../run/notes.ts";
 import { perFeaturePage } from "../run/pages.ts";
 import { remembered } from "../run/remembered.ts";
 import type { LastTurn, ProgressLine, RunState } from "../run/state.ts";
@@ -21,7 +22,7 @@ export function progressFile(state: RunState, { blob }: Pick<ViewFacts, "blob">)
     startWith: firstPages(state)[0] ?? "-",
   });
   const head = renderProgressHead(note, state.last === null ? null : sessionOf(state, state.last));
-  return [piece(head), ...appendedPieces(state.progress, blob), piece("\n")];
+  return [piece(head), ...appendedPieces(state, blob), piece("\n")];
 }
 
 export const renderProgress = (state: RunState, facts: Pick<ViewFacts, "blob">): string =>
@@ -33,12 +34,13 @@ const keptOf = remembered((_progress: readonly ProgressLine[]) => ({
 }));
 
 /** What is kept ends before the first notes whose text is not at hand: it may come, and must not be taken for erased. */
-function appendedPieces(progress: readonly ProgressLine[], blob: ViewFacts["blob"]): Piece[] {
+function appendedPieces(state: RunState, blob: ViewFacts["blob"]): Piece[] {
+  const { progress } = state;
   const kept = keptOf(progress);
   const later: Piece[] = [];
   for (const line of progress.slice(kept.count)) {
     const isLacking = line.kind === "notes" && blob(line.sha256) === null;
-    const text = appendedText(line, blob).trimEnd();
+    const text = appendedText(state, line, blob).trimEnd();
     if (isLacking || later.length > 0) later.push(piece(text === "" ? "" : `\n\n${text}`));
     else {
       kept.count += 1;
@@ -50,9 +52,9 @@ function appendedPieces(progress: readonly ProgressLine[], blob: ViewFacts["blob
 
 const firstPages = perFeaturePage(([first]) => first?.id);
 
-function appendedText(line: ProgressLine, blob: ViewFacts["blob"]): string {
+function appendedText(state: RunState, line: ProgressLine, blob: ViewFacts["blob"]): string {
   if (line.kind === "log") return renderLogLine(line.at, line.feature_id, line.passes);
-  return notesBlock(blob(line.sha256) ?? "(notes erased)");
+  return notesBlock(blob(line.sha256) ?? `(notes ${wordFor(state, line.sha256)})`);
 }
 
 const STATE_FILES = ["feature_list.json", "claude-progress.txt", "agent_state.json"];

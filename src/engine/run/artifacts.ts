@@ -50,7 +50,7 @@ const DAMAGE: ReadonlySet<string> = new Set(["ARTIFACT_CHANGED", "ARTIFACT_MISSI
 export const damagedIn = ({ blobs }: Pick<Project, "blobs">, evidence: RunState["evidence"]): string[] =>
   evidence.filter(({ sha256 }) => isDamaged(blobs, sha256)).map(({ path }) => path);
 
-function isDamaged(blobs: BlobStore, sha256: string): boolean {
+export function isDamaged(blobs: BlobStore, sha256: string): boolean {
   try {
     blobs.get(sha256);
     return false;

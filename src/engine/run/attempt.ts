@@ -14,6 +14,7 @@ import { redactDeep } from "../../util/redact.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { readText } from "../../store/blobs.ts";
 import type { Turn } from "./context.ts";
+import { readNote } from "./kept.ts";
 import { cloneName, clonesOf } from "./leftovers.ts";
 import { statusDispatched } from "./orchestrator.ts";
 import { createPacket, lookedAt, type PacketFacts } from "./packet.ts";
@@ -41,7 +42,7 @@ interface Given {
   readonly routed?: RoutedAttempt;
 }
 
-/** Records that a task is given out. Throws PACKET_INVALID before anything is recorded (FCX-03). */
+/** Records that a task is given out. Throws PACKET_INVALID, ARTIFACT_MISSING before anything is recorded (FCX-03). */
 export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt {
   const { project, journal, agent, options } = turn;
   const { task_id: taskId } = task.plan;
@@ -122,7 +123,7 @@ function packetFor(
     agent: agent.name,
     gates: gatesBefore(options.registry),
     ...given,
-    notes: task.notes.flatMap((sha256) => read(sha256) ?? []),
+    notes: task.notes.flatMap((sha256) => readNote(project.blobs, journal.state, sha256) ?? []),
     found: notesWith(journal.state, feature, read),
     looked: lookedAt(read, task),
     left: leftOf(journal.state),

@@ -47,7 +47,7 @@ export function citedProblems(
   const text = readText(project.blobs, manifest);
   const directory = legacyDirectory(project, cited);
   if (text === null || directory === null) {
-    const message = `what ${cited} left cannot be compared: ${text === null ? "the list of its files was erased" : "it is not here any more"}`;
+    const message = `what ${cited} left cannot be compared: ${text === null ? "the list of its files is not kept any more" : "it is not here any more"}`;
     return { problems: [], warnings: [{ ...NOTHING, code: "ARTIFACT_MISSING", path: cited, message }] };
   }
   const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };

@@ -9,6 +9,7 @@ import { artifactsOf } from "./artifacts.ts";
 import { damagedFiles, whileUnpublished } from "./publish.ts";
 import type { RunOptions, Turn } from "./context.ts";
 import type { RunJournal } from "./journal.ts";
+import { keptOf, lostIn } from "./kept.ts";
 import { leaseHolder } from "./lease.ts";
 import { aliveIn, runDirectory, type Project } from "./project.ts";
 import { configOf } from "./open-commit.ts";
@@ -63,13 +64,14 @@ export function reconcileRun(project: Project, journal: RunJournal, now: Date): 
   const published = new Set(recorded.slice(0, kept).map(({ path }) => path));
   const isPending = (path: string): boolean => !published.has(path) && !existsSync(join(directory, path));
   const bad = damaged.filter((path) => evidence.has(path));
+  const lost = lostIn(project, keptOf(journal.state)).map(({ path }) => path);
   const living = project.lease?.id ?? leaseHolder(aliveIn(project));
   return reconcile(journal.state, {
     now,
     isAlive: (harness) => harness === living,
     beatOf: beatsOf(project, journal.runId),
     configured: configuredBounds(project, journal.state),
-    damaged: bad.filter((path) => !isPending(path)),
+    damaged: [...new Set([...bad.filter((path) => !isPending(path)), ...lost])],
     // Whoever drives this run writes them when its turn ends.
     unpublished: living !== null && living === journal.state.harness ? [] : bad.filter(isPending),
   });

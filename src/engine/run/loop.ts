@@ -22,6 +22,7 @@ import { openLanes } from "./lanes.ts";
 import { editsAround, editText } from "./edited-around.ts";
 import { closeRecord, commitTask, finishLanding, holdTip, land } from "./land.ts";
 import { clonesOf, removeAbandoned, removeClones } from "./leftovers.ts";
+import { keptOf } from "./kept.ts";
 import { overdueIn } from "./ledger.ts";
 import { followLandMode } from "./land-mode.ts";
 import { takeRecovery } from "./recover.ts";
@@ -323,11 +324,14 @@ function mendEdits({ project, journal, options, publisher }: Turn): void {
     });
   const damaged = look();
   const directory = runDirectory(project, journal.runId);
+  const isKept = keptOf(journal.state).every(({ sha256 }) => project.blobs.has(sha256));
   const isClean =
-    damaged.length === 0 && whileUnpublished(project, () => leftHalves(directory, journal.state)).length === 0;
+    isKept &&
+    damaged.length === 0 &&
+    whileUnpublished(project, () => leftHalves(directory, journal.state)).length === 0;
   if (isClean) return;
   const before = new Map(damaged.map((path) => [path, hashOfFile(join(directory, path))]));
-  publisher.repair();
+  const { takenBack } = publisher.repair();
   const lost = new Set(look());
   const say = (paths: readonly string[], what: string): void => {
     if (paths.length > 0) options.onEvent?.({ kind: "warning", message: `${what}: ${paths.slice(0, 8).join(", ")}` });
@@ -341,6 +345,7 @@ function mendEdits({ project, journal, options, publisher }: Turn): void {
   const isEdited = (path: string): boolean =>
     before.get(path) !== null && before.get(path) !== hashOfFile(join(directory, path));
   say(mended.filter(isEdited), "FILE_EDITED: written again from the journal");
+  say(takenBack, "lost from .git/baton, and taken back from the run directory");
   const [first] = lost;
   if (first === undefined) return;
   throw new BatonError("ARTIFACT_MISSING", `no copy is left of ${[...lost].slice(0, 8).join(", ")}`, {

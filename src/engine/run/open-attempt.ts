@@ -22,7 +22,7 @@ export interface AttemptName {
 export const workingTask = (state: RunState): TaskState | null =>
   humanTask(state) ?? openTasks(state).find(({ phase }) => phase === "working") ?? null;
 
-/** The packet that an attempt was given when it began. Throws RESULT_INVALID when it was erased. */
+/** The packet that an attempt was given when it began. Throws RESULT_INVALID when it was erased, or is lost. */
 export function packetOf(
   { store, blobs }: Project,
   { runId }: RunJournal,
@@ -35,16 +35,16 @@ export function packetOf(
     );
   const text = started?.type === "attempt_started" ? readText(blobs, started.packet) : null;
   if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
-  throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} was erased`, {
+  throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} is not kept any more`, {
     hint: `Give it up: baton task retry ${plan.task_id} --note TEXT`,
   });
 }
 
-/** The packet of the review that a person has open. Throws RESULT_INVALID when it was erased. */
+/** The packet of the review that a person has open. Throws RESULT_INVALID when it was erased, or is lost. */
 export function reviewPacketOf({ blobs }: Project, { task, gate }: HumanReview): AssignmentPacket {
   const text = readText(blobs, gate.packet ?? "");
   if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
-  throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} was erased`, {
+  throw new BatonError("RESULT_INVALID", `the assignment of ${gate.gate} is not kept any more`, {
     hint: `Have it asked anew: baton task retry ${task.plan.task_id} --note TEXT`,
   });
 }

@@ -16,8 +16,9 @@ import { makeFolder, syncFolder, writeFilesAtomic } from "../../util/atomic-file
 import { withFileLock } from "../../util/patience.ts";
 import { LANE_FOLDER } from "../../core/views/lane-tasks.ts";
 import { readText } from "../../store/blobs.ts";
-import { artifactsOf, isArtifact, writeArtifacts, type IsStale } from "./artifacts.ts";
+import { artifactsOf, writeArtifacts, type IsStale } from "./artifacts.ts";
 import { createFileKeeper, type FileBytes } from "./file-keeper.ts";
+import { isCopied, keptOf, keptTexts, lostIn, takeBack, takeBackTexts, type Kept } from "./kept.ts";
 import type { RunJournal } from "./journal.ts";
 import { ownRunDirectory, tipOf, type Project } from "./project.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
@@ -49,6 +50,8 @@ export interface Damage {
   readonly removed: readonly string[];
   /** Missing or changed, and no copy is kept that they could be written from. */
   readonly lost: readonly string[];
+  /** Whole, and lost from the store: taken back from here. */
+  readonly takenBack: readonly string[];
 }
 
 type BytesOf = (path: string, text: FileText) => FileBytes;
@@ -63,21 +66,22 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
   let seen = 0;
   let texts = new Set<string>();
   let directory = "";
-  /** So much of `journal.jsonl` is known to be durable. */
-  let sealed: number | null = null;
+  const sealAt = createSealer(project, journal, stateDirectory);
   const pathOf = (path: string): string => join(directory, path);
   const keep = (state: RunState, isStale: IsStale): void => {
     writeArtifacts(project, directory, state, { from: seen, isStale });
     seen = state.evidence.length;
   };
-  const write = (isStale: IsStale, again: readonly string[] = []): void => {
+  const write = (isStale: IsStale, again: readonly Kept[] = []): void => {
     journal.sync();
     adopt(project, journal);
     makeRoles(project, directory);
     citeReports(journal, bytesOf);
     const { state } = journal;
     keep(state, isStale);
-    const fromText = textFiles(project, [...notesIn(state), ...again], texts);
+    // A view shows texts: one that was lost is taken back before any is rendered.
+    if (texts.size === 0) takeBackTexts(project, directory, state);
+    const fromText = textFiles(project, [...notesIn(state), ...again.map(({ sha256 }) => sha256)], texts);
     const files = [...viewFiles(project, journal, bytesOf), ...fromText].filter(
       ({ path, sha256 }) => state.published[path] !== sha256 || isStale(path, sha256),
     );
@@ -91,20 +95,28 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       });
     seal();
   };
-  const entriesAfter = (after: number) => project.store.read(journal.runId, after);
-  const seal = (): void => {
-    const { workspace } = journal.state.run;
-    sealed ??= marksIn(stateDirectory)(journal.runId, workspace)?.position ?? 0;
-    publishJournal(pathOf(JOURNAL_FILE), entriesAfter, sealed);
-    sealed = journal.head.position;
-    writeMark(stateDirectory, { run_id: journal.runId, workspace, ...journal.head });
-  };
+  const seal = (): void => sealAt(pathOf(JOURNAL_FILE));
   const locked = <T>(work: () => T): T =>
     whileUnpublished(project, () => {
       directory = ownRunDirectory(project, journal.runId);
       return journal.state.archived ? unprotected(directory, work) : work();
     });
   let position = 0;
+  const mend = (): Damage => {
+    seen = 0;
+    texts = new Set();
+    const damage = mendStore(project, directory, journal.state);
+    const stale = new Set([...damage.written, ...damage.removed]);
+    // What lies in the archive and is whole stays as it is.
+    if (journal.state.archived && stale.size === 0) return damage;
+    adopt(project, journal);
+    // Nor is a word added to what is whole and published. Texts that no packet quotes any more are published all the same.
+    if (stale.size + damage.takenBack.length === 0 && isPublished(project, journal)) seal();
+    else write((path) => stale.has(path), keptTexts(journal.state));
+    if (stale.has(JOURNAL_FILE)) mendJournal(pathOf(JOURNAL_FILE), (after) => project.store.read(journal.runId, after));
+    settleRepair(directory, journal.state, damage);
+    return damage;
+  };
   return {
     pending: () => new Set(journal.state.evidence.slice(seen).map(({ path }) => path)),
     publish() {
@@ -115,22 +127,20 @@ export function createPublisher(project: Project, journal: RunJournal, stateDire
       ({ position } = journal.head);
     },
     seal: () => locked(seal),
-    repair() {
-      return locked(() => {
-        seen = 0;
-        texts = new Set();
-        const damage = damageToMend(project, directory, journal.state);
-        const stale = new Set([...damage.written, ...damage.removed]);
-        // What lies in the archive and is whole stays as it is.
-        if (journal.state.archived && stale.size === 0) return damage;
-        adopt(project, journal);
-        // Nor is a word added to what is whole and published. Texts that no packet quotes any more are published all the same.
-        if (stale.size === 0 && isPublished(project, journal)) seal();
-        else write((path) => stale.has(path), publishedTexts(journal.state));
-        if (stale.has(JOURNAL_FILE)) mendJournal(pathOf(JOURNAL_FILE), entriesAfter);
-        return settleRepair(directory, journal.state, damage);
-      });
-    },
+    repair: () => locked(mend),
+  };
+}
+
+/** Brings a `journal.jsonl` up to the journal, and then the mark. */
+function createSealer({ store }: Project, journal: RunJournal, stateDirectory: string): (path: string) => void {
+  /** So much of it is known to be durable. */
+  let sealed: number | null = null;
+  return (path) => {
+    const { workspace } = journal.state.run;
+    sealed ??= marksIn(stateDirectory)(journal.runId, workspace)?.position ?? 0;
+    publishJournal(path, (after) => store.read(journal.runId, after), sealed);
+    sealed = journal.head.position;
+    writeMark(stateDirectory, { run_id: journal.runId, workspace, ...journal.head });
   };
 }
 
@@ -149,17 +159,18 @@ function makeRoles({ root }: Project, directory: string): void {
   }
 }
 
-/** Neither written nor taken away through a link. Throws STATE_UNWRITABLE. */
-function damageToMend(project: Project, directory: string, state: RunState): Damage {
+/** With what the store lost put back into it. Neither written nor taken away through a link. Throws STATE_UNWRITABLE. */
+function mendStore(project: Project, directory: string, state: RunState): Damage {
   const requireUnlinked = unlinkedBelow(project.root);
   for (const folder of foldersOf(directory, state)) requireUnlinked(folder);
-  return damageOf(project, directory, state);
+  const damage = damageOf(project, directory, state);
+  takeBack(project, directory, lostIn(project, keptOf(state)));
+  return damage;
 }
 
-function settleRepair(directory: string, state: RunState, damage: Damage): Damage {
+function settleRepair(directory: string, state: RunState, damage: Damage): void {
   for (const path of damage.removed) rmSync(join(directory, path), { force: true });
   syncFolders(directory, state);
-  return damage;
 }
 
 function unprotected<T>(directory: string, work: () => T): T {
@@ -214,9 +225,6 @@ function textFiles({ blobs }: Project, hashes: readonly string[], seen: Set<stri
     .filter((sha256) => blobs.has(sha256))
     .map((sha256) => ({ path: textPath(sha256), sha256, bytes: () => blobs.get(sha256) }));
 }
-
-const publishedTexts = ({ published }: RunState): string[] =>
-  Object.entries(published).flatMap(([path, sha256]) => (path === textPath(sha256) ? [sha256] : []));
 
 /** Publishes what is not published yet. Whoever came to an end left `published` as the last event: then no other follows. */
 export function publishRest(project: Project, journal: RunJournal, stateDirectory: string): void {
@@ -278,11 +286,12 @@ function damagedOf(directory: string, state: RunState): { path: string; sha256: 
 }
 
 /** What a repair would write again, or take away, and what it could not. Views are rendered; of the rest a copy is needed. */
-export function damageOf({ blobs }: Project, directory: string, state: RunState): Damage {
+export function damageOf(project: Project, directory: string, state: RunState): Damage {
+  const lost = lostIn(project, keptOf(state));
+  const gone = new Set(lost.map(({ path }) => path));
   const damaged = damagedOf(directory, state);
   const isBroken = readJournalFile(join(directory, JOURNAL_FILE)).problems.length > 0;
-  const isLost = ({ path, sha256 }: (typeof damaged)[number]): boolean =>
-    sha256 !== null && (path === textPath(sha256) || isArtifact(path)) && !blobs.has(sha256);
+  const isLost = ({ path, sha256 }: (typeof damaged)[number]): boolean => sha256 !== null && gone.has(path);
   const paths = (chosen: typeof damaged): string[] => chosen.map(({ path }) => path);
   return {
     written: [
@@ -291,6 +300,7 @@ export function damageOf({ blobs }: Project, directory: string, state: RunState)
     ],
     removed: [...paths(damaged.filter(({ sha256 }) => sha256 === null)), ...leftHalves(directory, state)],
     lost: paths(damaged.filter(isLost)),
+    takenBack: lost.filter((one) => isCopied(directory, one)).map(({ path }) => path),
   };
 }
 

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { RunState } from "../core/run/state.ts";
+import { openJournal } from "../engine/run/journal.ts";
+import { lostProblems } from "../engine/run/kept.ts";
+import { runDirectory, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
+import { BatonError } from "../errors.ts";
+import { marksIn } from "../runs/marks.ts";
+import { verifyRun } from "../runs/verify.ts";
+import { WALL_CLOCK } from "../util/clock.ts";
+import { findRepository } from "../util/git/discover.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** One thing that the doctor looked at. */
+export interface Line {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** The record of each run: whether its journal and its files hold, and what mends them (H3A-20). Nothing before `init`. */
+export async function recordLines(around: Surroundings): Promise<Line[]> {
+  const { commonDirectory } = findRepository(around.repository);
+  if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
+  return withProject(around.repository, (project) =>
+    project.store.runs().flatMap((runId): Line[] => {
+      try {
+        const entries = [...project.store.read(runId, 0)].length;
+        const journal = { name: "journal", ok: true, detail: `${runId}: ${entries} entries, the chain holds` };
+        const { state } = openJournal(project.store, runId, "baton", WALL_CLOCK);
+        return [journal, filesLine(state, project, around.stateDirectory)];
+      } catch (error) {
+        if (!(error instanceof BatonError)) throw error;
+        return [{ name: "journal", ok: false, detail: `${runId}: ${error.code} ${error.message}` }];
+      }
+    }),
+  );
+}
+
+function filesLine(state: RunState, project: Project, stateDirectory: string): Line {
+  const { runId } = state;
+  const directory = runDirectory(project, runId);
+  const other = workTreeOf(project, runId);
+  if (other !== null)
+    return { name: "files", ok: true, detail: `runs/${runId} lies in the work tree ${other}: look at it from there` };
+  if (!existsSync(directory))
+    return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
+  const { problems: ofFiles } = verifyRun(directory, { marks: marksIn(stateDirectory) });
+  const problems = [...ofFiles, ...lostProblems(project, state)];
+  const [first] = problems;
+  if (first === undefined)
+    return { name: "files", ok: true, detail: `${relative(project.root, directory)} is as recorded` };
+  const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
+  return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
+}
