@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RunState } from "../core/run/state.ts";
+import { editsAround, editText, wayBack, type EditAround } from "../engine/run/edited-around.ts";
 import { openJournal } from "../engine/run/journal.ts";
 import { lostProblems } from "../engine/run/kept.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
@@ -22,20 +23,29 @@ export interface Line {
 export async function recordLines(around: Surroundings): Promise<Line[]> {
   const { commonDirectory } = findRepository(around.repository);
   if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
-  return withProject(around.repository, (project) =>
-    project.store.runs().flatMap((runId): Line[] => {
+  return withProject(around.repository, (project) => {
+    const edits = new Map<string, Line>();
+    const lines = project.store.runs().flatMap((runId): Line[] => {
       try {
         const entries = [...project.store.read(runId, 0)].length;
         const journal = { name: "journal", ok: true, detail: `${runId}: ${entries} entries, the chain holds` };
         const { state } = openJournal(project.store, runId, "baton", WALL_CLOCK);
+        for (const edit of editsAround(project, state)) edits.set(edit.path, editLine(state, edit));
         return [journal, filesLine(state, project, around.stateDirectory)];
       } catch (error) {
         if (!(error instanceof BatonError)) throw error;
         return [{ name: "journal", ok: false, detail: `${runId}: ${error.code} ${error.message}` }];
       }
-    }),
-  );
+    });
+    return [...lines, ...edits.values()];
+  });
 }
+
+const editLine = (state: RunState, edit: EditAround): Line => ({
+  name: "files",
+  ok: false,
+  detail: `FILE_EDITED ${editText(edit)}: ${wayBack(state, edit)}`,
+});
 
 function filesLine(state: RunState, project: Project, stateDirectory: string): Line {
   const { runId } = state;

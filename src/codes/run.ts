@@ -245,7 +245,7 @@ export const RUN_CODES = {
   FILE_EDITED: code(
     EXIT.evidence,
     "A file that only Proofbaton writes was edited by hand.",
-    "`baton repair` writes it again; say what you want with `baton note` or `baton feature edit`.",
+    "`baton repair` writes one of the run directory again; of the project's own, `git checkout baton/RUN -- FILE` brings back what the run wrote. Say what you want with `baton note` or `baton feature edit`.",
   ),
   EVIDENCE_UNKNOWN: code(
     EXIT.notFound,

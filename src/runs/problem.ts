@@ -8,4 +8,6 @@ export interface Problem {
   readonly expected: string | null;
   readonly actual: string | null;
   readonly message: string;
+  /** What to type about this one; absent: what its code says. */
+  readonly next?: string;
 }

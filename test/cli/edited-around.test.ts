@@ -42,13 +42,18 @@ test("H3A-25 a feature list that somebody edits is named, in the work tree and a
   writeFileSync(at(place, LIST), text);
   claimAll(place);
   expect(await named(place)).toEqual([
-    expect.stringMatching(/^FILE_EDITED feature_list.json was edited in the work tree; /),
+    expect.stringMatching(/^FILE_EDITED feature_list.json was edited in the work tree$/),
   ]);
+  const { hint } = (await place.baton(["verify"])).json.error ?? {};
+  expect(hint).toMatch(/^`git checkout baton\/\S+ -- feature_list.json` brings back/);
+  expect((await place.baton(["doctor"])).stdout).toMatch(/FILE_EDITED feature_list.json .*`git checkout baton/);
+  const back = (): string => place.repository.git(...(/`git ([^`]*)`/.exec(hint ?? "")?.[1] ?? "").split(" "));
+  back();
+  expect(await named(place)).toEqual([]);
+  claimAll(place);
   place.repository.git("commit", "-qam", "all done");
   expect(await named(place)).toEqual([
-    expect.stringMatching(
-      /^FILE_EDITED feature_list.json was edited by the commit COMMIT, which is no run's; `git checkout /,
-    ),
+    expect.stringMatching(/^FILE_EDITED feature_list.json was edited by the commit COMMIT, which is no run's$/),
   ]);
   const run = await place.run();
   expect(run.code).toBe(0);

@@ -119,6 +119,7 @@ export function answerOf(
   ]);
   lines.push(...cutOff);
   const message = `${counted(problems.length, "problem")} in ${directory}; the first: ${first.path}: ${first.message}`;
-  const refusal = { code: first.code, message, exitCode: EXIT.evidence, ...(hint === undefined ? {} : { hint }) };
+  const next = first.next ?? hint;
+  const refusal = { code: first.code, message, exitCode: EXIT.evidence, ...(next === undefined ? {} : { hint: next }) };
   return { ...refused(data, refusal, lines), warnings: told };
 }

@@ -68,6 +68,10 @@ export const editText = ({ path, commit, isGone }: EditAround): string =>
     commit === null ? "in the work tree" : `by the commit ${commit.slice(0, 7)}, which is no run's`
   }`;
 
+/** Nothing but a landing changes these files, so that nobody's words in them are lost: what was written there is for its writer to keep. */
+export const wayBack = ({ runId }: RunState, { path }: EditAround): string =>
+  `\`git checkout baton/${runId} -- ${path}\` brings back what the run wrote, and drops whatever else was written there.`;
+
 /** As `baton verify` names them, with the way back. */
 export const editedProblems = (project: Project, state: RunState): Problem[] =>
   editsAround(project, state).map((edit) => ({
@@ -75,7 +79,8 @@ export const editedProblems = (project: Project, state: RunState): Problem[] =>
     path: relative(runDirectory(project, state.runId), join(project.root, edit.path)),
     expected: null,
     actual: null,
-    message: `${editText(edit)}; \`git checkout baton/${state.runId} -- ${edit.path}\` brings back what the run wrote`,
+    message: editText(edit),
+    next: wayBack(state, edit),
   }));
 
 interface Suspect {
