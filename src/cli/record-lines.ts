@@ -4,6 +4,7 @@ import type { RunState } from "../core/run/state.ts";
 import { editsAround, editText, wayBack, type EditAround } from "../engine/run/edited-around.ts";
 import { openJournal } from "../engine/run/journal.ts";
 import { lostProblems } from "../engine/run/kept.ts";
+import { unreadableFiles } from "../engine/run/unreadable.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
 import { BatonError } from "../errors.ts";
 import { marksIn } from "../runs/marks.ts";
@@ -24,6 +25,12 @@ export async function recordLines(around: Surroundings): Promise<Line[]> {
   const { commonDirectory } = findRepository(around.repository);
   if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
   return withProject(around.repository, (project) => {
+    const unreadable = unreadableFiles(project, around.stateDirectory).map((path) => ({
+      name: "files",
+      ok: false,
+      detail: `STATE_FILE_CORRUPT ${path}: baton repair sets it aside, and it is made anew`,
+    }));
+    if (unreadable.length > 0) return unreadable;
     const edits = new Map<string, Line>();
     const lines = project.store.runs().flatMap((runId): Line[] => {
       try {

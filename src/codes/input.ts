@@ -61,12 +61,12 @@ export const INPUT_CODES = {
   STATE_FILE_CORRUPT: code(
     EXIT.failed,
     "A state file is not what Proofbaton wrote.",
-    "Restore it: `git checkout -- feature_list.json claude-progress.txt`.",
+    "Restore the file that the message names from a copy, or move it aside.",
   ),
   STATE_FILE_MISSING: code(
     EXIT.failed,
     "A state file is missing.",
-    "Restore it from the last commit: `git checkout -- feature_list.json agent_state.json`.",
+    "Restore the file that the message names from a copy.",
   ),
   BRANCH_MISSING: code(
     EXIT.conflict,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { BatonError } from "../errors.ts";
 
-/** What a JSON file of ours holds; null where it is not there. Throws STATE_FILE_CORRUPT where it is not `what` it should be. */
+/** What a JSON file of ours holds, which is made anew where it is missing; null where it is not there. Throws STATE_FILE_CORRUPT where it is not `what` it should be. */
 export function readJson<T>(path: string, is: (value: unknown) => value is T, what: string): T | null {
   if (!existsSync(path)) return null;
   let cause: unknown;
@@ -11,5 +11,9 @@ export function readJson<T>(path: string, is: (value: unknown) => value is T, wh
   } catch (error) {
     cause = error;
   }
-  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not ${what}`, { cause });
+  throw new BatonError("STATE_FILE_CORRUPT", `${path} is not ${what}`, {
+    details: { path },
+    hint: "`baton repair` sets that file aside, and it is made anew.",
+    cause,
+  });
 }

@@ -1,8 +1,10 @@
 import { finishLanding, holdTip } from "../../engine/run/land.ts";
-import { runDirectory } from "../../engine/run/project.ts";
+import { unreadableFiles } from "../../engine/run/unreadable.ts";
+import { runDirectory, withProject } from "../../engine/run/project.ts";
 import { createPublisher, damageOf, withoutCopy } from "../../engine/run/publish.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
+import { setAside } from "../../util/set-aside.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -16,9 +18,16 @@ export interface RepairFlags {
 
 /**
  * `baton repair`: writes again from the journal what is missing, edited or torn in the run directory, finishes a half
- * landing, and says what is left (H3A-20). The journal itself is never changed by it.
+ * landing, and says what is left (H3A-20). A small file of ours that cannot be read is set aside and made anew. The journal itself is never changed by it.
  */
 export async function repairCommand(flags: RepairFlags, around: Surroundings): Promise<Answer> {
+  const unreadable = await withProject(around.repository, (project) => unreadableFiles(project, around.stateDirectory));
+  if (unreadable.length > 0 && flags.dryRun === true)
+    return answered(
+      { repaired: [], damaged: unreadable, lost: [] },
+      unreadable.map((path) => `  would set ${plain(path)} aside, and make it anew`),
+    );
+  const aside = unreadable.map((path) => `  set aside, and made anew: ${plain(setAside(path))}`);
   return withRunAlone(around, flags, async (journal, project) => {
     const directory = runDirectory(project, journal.runId);
     // Of a state that was edited in the database the folded one takes the place.
@@ -46,6 +55,7 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
     const hint = first === undefined ? undefined : withoutCopy(journal.state, first);
     const verified = answerOf(directory, verifyRun(directory, { marks: marksIn(around.stateDirectory) }), hint);
     const lines = [
+      ...aside,
       ...refolded,
       ...written.map((path) => `  wrote ${plain(path)} again`),
       ...removed.map((path) => `  removed ${plain(path)}, ${path.endsWith(".tmp") ? "half written" : "erased"}`),
@@ -55,7 +65,7 @@ export async function repairCommand(flags: RepairFlags, around: Surroundings): P
       ...verified,
       data: {
         run_id: journal.runId,
-        repaired: [...written, ...removed, ...takenBack],
+        repaired: [...unreadable, ...written, ...removed, ...takenBack],
         lost,
         ...(verified.data as object),
       },
