@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RunState } from "../core/run/state.ts";
 import { editsAround, editText, wayBack, type EditAround } from "../engine/run/edited-around.ts";
@@ -62,6 +62,12 @@ function filesLine(state: RunState, project: Project, stateDirectory: string): L
     return { name: "files", ok: true, detail: `runs/${runId} lies in the work tree ${other}: look at it from there` };
   if (!existsSync(directory))
     return { name: "files", ok: false, detail: `runs/${runId} is gone: baton repair --run ${runId}` };
+  if (!statSync(directory).isDirectory())
+    return {
+      name: "files",
+      ok: false,
+      detail: `runs/${runId} is a file: move it aside, then baton repair --run ${runId}`,
+    };
   const { problems: ofFiles } = verifyRun(directory, { marks: marksIn(stateDirectory) });
   const problems = [...ofFiles, ...lostProblems(project, state)];
   const [first] = problems;

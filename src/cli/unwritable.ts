@@ -1,13 +1,34 @@
-import { sep } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { BatonError, CODES } from "../errors.ts";
+import { asWord } from "./render/as-word.ts";
 
-/** Another state folder helps where that is what cannot be written; of any other place only that place can be mended. */
+/**
+ * What lies in the way is named, and to be moved. Another state folder helps where that is what cannot be written; of any other
+ * place only that place can be mended.
+ */
 export function withPlace(error: unknown, stateDirectory: string): unknown {
   if (!(error instanceof BatonError) || error.hint !== CODES.STATE_UNWRITABLE.remedy) return error;
-  const { path } = error.details;
-  if (typeof path !== "string" || isWithin(path, stateDirectory) || isWithin(stateDirectory, path)) return error;
   const { code, message, details, cause } = error;
+  const { path } = details;
+  if (typeof path !== "string") return error;
+  const obstacle = inTheWay(path, cause);
+  if (obstacle !== null) {
+    const hint = `Move it aside, then type the same again: mv ${asWord(obstacle.path)} ${asWord(`${obstacle.path}.aside`)}`;
+    return new BatonError(code, `${obstacle.path} is ${obstacle.what}`, { hint, details, cause });
+  }
+  if (isWithin(path, stateDirectory) || isWithin(stateDirectory, path)) return error;
   return new BatonError(code, message, { hint: `Make it writable: ${path}`, details, cause });
+}
+
+/** A folder where a file was to be written, or a file where a folder on the way has to be. */
+function inTheWay(path: string, cause: unknown): { readonly path: string; readonly what: string } | null {
+  const code = cause instanceof Error && "code" in cause ? cause.code : null;
+  if (code === "EISDIR") return { path, what: "a folder, and a file has to be there" };
+  if (code !== "ENOTDIR" && code !== "EEXIST") return null;
+  let place = path;
+  while (!existsSync(place)) place = dirname(place);
+  return statSync(place).isDirectory() ? null : { path: place, what: "a file, and a folder has to be there" };
 }
 
 export const isWithin = (path: string, folder: string): boolean =>

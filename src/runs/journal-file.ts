@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   constants,
   fstatSync,
   fsyncSync,
@@ -89,7 +90,7 @@ function hasTail(path: string, entries: Iterable<StoredEntry>, position: number)
 
 /** The entry at the end of the file; null when there is none that holds by itself. Throws SCHEMA_UNSUPPORTED. */
 export function lastEntry(path: string): Head | null {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  if (!isPlain(path)) return null;
   const stored = parseLine(lastLine(path, LINE_LIMIT_BYTES) ?? "");
   if (stored === null) return null;
   try {
@@ -145,8 +146,11 @@ export function onlyGrew(
 }
 
 function readPlain(path: string): Buffer | null {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null;
+  return isPlain(path) ? readFileSync(path) : null;
 }
+
+/** Also where a file lies in the place of a folder on the way: then nothing is there. */
+const isPlain = (path: string): boolean => existsSync(path) && lstatSync(path).isFile();
 
 function countLines(bytes: Buffer): number {
   let lines = 0;

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { BatonError } from "../errors.ts";
+import { BatonError, coding } from "../errors.ts";
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_TRUNC } = constants;
 
@@ -38,7 +38,8 @@ export function unlinkedBelow(root: string): (folder: string) => void {
   const look = (folder: string): void => {
     if (known.has(folder)) return;
     look(dirname(folder));
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw isLink(folder, root);
+    const entry = coding(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
+    if (entry?.isSymbolicLink() === true) throw isLink(folder, root);
     known.add(folder);
   };
   return look;

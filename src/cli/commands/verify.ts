@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { openJournal } from "../../engine/run/journal.ts";
 import { citedProblems } from "../../engine/run/continued.ts";
@@ -79,11 +79,11 @@ export async function directoryOf(
   if (place !== undefined && (place.includes("/") || existsSync(resolve(place)))) return resolve(place);
   return withRun(around, { run: place ?? flags.run }, ({ runId }, project) => {
     const directory = runDirectory(project, runId);
-    if (!existsSync(directory))
-      throw new BatonError("RUN_UNKNOWN", `${directory} is gone; the journal still has the run`, {
-        hint: "Write its files again from the journal: baton repair",
-      });
-    return directory;
+    if (existsSync(directory) && statSync(directory).isDirectory()) return directory;
+    const what = existsSync(directory) ? "a file, and a folder has to be there" : "gone";
+    throw new BatonError("RUN_UNKNOWN", `${directory} is ${what}; the journal still has the run`, {
+      hint: `${existsSync(directory) ? "Move it aside, then write" : "Write"} its files again from the journal: baton repair --run ${runId}`,
+    });
   });
 }
 

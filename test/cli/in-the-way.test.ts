@@ -1,0 +1,37 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCalculator, type Calculator } from "../support/calculator.ts";
+
+let calculator: Calculator;
+beforeAll(async () => {
+  calculator = await createCalculator("work; envelope", undefined, "--no-checks");
+}, 60_000);
+afterAll(() => calculator.remove());
+
+const below = (...names: string[]): string => join(calculator.repository.directory, "runs", ...names);
+
+test.each([
+  ["a file in the place of runs", (): string => below(), "a file, and a folder has to be there"],
+  ["a file in the place of the run", (): string => below(calculator.runId), "a file, and a folder has to be there"],
+  ["a folder in the place of a view", (): string => below(calculator.runId, "state.json"), "a folder, and a file"],
+  ["a folder in the place of the journal", (): string => below(calculator.runId, "journal.jsonl"), "a folder, and a"],
+])("H3A-20 %s is named by repair, and moved aside it is mended", async (_what, place, words) => {
+  const { cli, repository } = calculator;
+  const path = place();
+  const aside = join(repository.directory, "aside");
+  renameSync(path, aside);
+  if (words.startsWith("a file")) writeFileSync(path, "");
+  else mkdirSync(path);
+  expect((await cli("status")).code).toBe(0);
+  expect([1, 4, 11]).toContain((await cli("verify")).code);
+  expect((await cli("doctor")).stdout).toMatch(/baton repair --run/);
+  const { error } = (await cli("repair")).json;
+  expect([error?.code, error?.message]).toEqual(["STATE_UNWRITABLE", expect.stringContaining(`${path} is ${words}`)]);
+  expect(error?.hint).toContain(`mv ${path} ${path}.aside`);
+  renameSync(path, `${path}.aside`);
+  expect((await cli("repair")).code).toBe(0);
+  rmSync(`${path}.aside`, { recursive: true });
+  rmSync(aside, { recursive: true });
+  expect((await cli("verify")).code).toBe(0);
+});
