@@ -1,8 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { codedError } from "../errors.ts";
-import { codedSqliteError } from "./sqlite-errors.ts";
+import { setAside } from "../util/set-aside.ts";
+import { codedSqliteError, isDamaged } from "./sqlite-errors.ts";
 
 export interface Beat {
   readonly task_id: string;
@@ -20,7 +21,10 @@ export interface Beats {
   close(): void;
 }
 
-/** Opens the heartbeats of a repository. Throws, as its methods do, DISK_FULL, STATE_UNWRITABLE, STORE_POISONED, JOURNAL_BROKEN. */
+/**
+ * Opens the heartbeats of a repository; a damaged file is set aside and begun anew, since nothing stands on what it held. Throws,
+ * as its methods do, DISK_FULL, STATE_UNWRITABLE, STORE_POISONED.
+ */
 export function openBeats(path: string): Beats {
   const coded = <T>(work: () => T): T => {
     try {
@@ -29,17 +33,49 @@ export function openBeats(path: string): Beats {
       throw codedSqliteError(codedError(error, path), path);
     }
   };
-  const database = coded(() => open(path));
-  const [write, read] = coded(() => [database.prepare(WRITE), database.prepare(READ)]);
+  let now = coded(() => openWhole(path));
+  /** A page that is damaged is met only by whoever comes to it. */
+  const withStatements = <T>(work: (statements: Statements) => T): T =>
+    coded(() => {
+      try {
+        return work(now);
+      } catch (error) {
+        if (!isDamaged(error)) throw error;
+      }
+      now.database.close();
+      now = openAnew(path);
+      return work(now);
+    });
   return {
     beat: (runId, { task_id, attempt, at, worked_at }) =>
-      coded(() => void write.run(runId, task_id, attempt, at, worked_at)),
-    last: (runId) => coded(() => read.all(runId) as unknown as readonly Beat[]),
-    close: () => database.close(),
+      withStatements(({ write }) => void write.run(runId, task_id, attempt, at, worked_at)),
+    last: (runId) => withStatements(({ read }) => read.all(runId) as unknown as readonly Beat[]),
+    close: () => now.database.close(),
   };
 }
 
-function open(path: string): DatabaseSync {
+interface Statements {
+  readonly database: DatabaseSync;
+  readonly write: StatementSync;
+  readonly read: StatementSync;
+}
+
+function openWhole(path: string): Statements {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return openAnew(path);
+  }
+}
+
+function openAnew(path: string): Statements {
+  setAside(path);
+  for (const beside of ["-wal", "-shm"]) rmSync(`${path}${beside}`, { force: true });
+  return open(path);
+}
+
+function open(path: string): Statements {
   mkdirSync(dirname(path), { recursive: true });
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(path, { timeout: 1000 });
@@ -49,11 +85,11 @@ function open(path: string): DatabaseSync {
     CREATE TABLE IF NOT EXISTS heartbeat (
       run_id TEXT, task_id TEXT, attempt INTEGER, at TEXT, worked_at TEXT, PRIMARY KEY (run_id, task_id, attempt)
     ) STRICT`);
+    return { database, write: database.prepare(WRITE), read: database.prepare(READ) };
   } catch (error) {
     database.close();
     throw error;
   }
-  return database;
 }
 
 const WRITE = "INSERT OR REPLACE INTO heartbeat (run_id, task_id, attempt, at, worked_at) VALUES (?, ?, ?, ?, ?)";

@@ -17,6 +17,9 @@ export function isPoison(error: unknown): boolean {
   return code === IO_ERROR || code === FULL;
 }
 
+/** The file is none of SQLite's, or none any more. */
+export const isDamaged = (error: unknown): boolean => CODES.get(resultCode(error) ?? -1) === "JOURNAL_BROKEN";
+
 /** Nothing reads a damaged database; what a journal held stands in the run directories, too. */
 export const ASIDE = "Move that file aside, then `baton adopt runs/RUN`: the run directory holds the whole journal.";
 

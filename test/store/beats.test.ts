@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -27,8 +27,23 @@ test("what keeps it from being opened or read has a code", () => {
   const place = folder();
   mkdirSync(join(place, "folder.db"));
   expect(() => openBeats(join(place, "folder.db"))).toThrow(expect.objectContaining({ code: "STATE_UNWRITABLE" }));
-  writeFileSync(join(place, "text.db"), "no database at all, but long enough to look for one".repeat(100));
-  expect(() => openBeats(join(place, "text.db"))).toThrow(expect.objectContaining({ code: "JOURNAL_BROKEN" }));
   writeFileSync(join(place, "file"), "");
   expect(() => openBeats(join(place, "file", "beats.db"))).toThrow(expect.objectContaining({ name: "BatonError" }));
+});
+
+test.each([
+  ["none of SQLite's", () => "noise ".repeat(5000)],
+  ["damaged behind its head", (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(8192, 7)])],
+])("a file that is %s is set aside, and beats go on in a new one", (_what, damage) => {
+  const path = join(folder(), "beats.db");
+  const before = openBeats(path);
+  before.beat("run", BEAT);
+  before.close();
+  writeFileSync(path, damage(readFileSync(path)));
+  const beats = openBeats(path);
+  expect(beats.last("run")).toEqual([]);
+  beats.beat("run", BEAT);
+  expect(beats.last("run")).toHaveLength(1);
+  beats.close();
+  expect(globSync(`${path}.aside-*`)).toHaveLength(1);
 });
