@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { jsonText } from "../../core/views/text.ts";
 import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
 import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
@@ -16,6 +17,7 @@ import type { RunState } from "../../core/run/state.ts";
 import type { HandoffBundle } from "../../schema/bundle.ts";
 import type { Lesson } from "../../schema/lesson.ts";
 import { counted } from "../../core/text/counted.ts";
+import { atNamed } from "../unwritable.ts";
 import { readUtf8 } from "../read-input.ts";
 import { withMemory } from "../with-memory.ts";
 import { withRun } from "../with-run.ts";
@@ -26,6 +28,7 @@ export async function handoffExportCommand(
   flags: { readonly out?: string; readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
+  const file = flags.out === undefined || flags.out === "-" ? null : fileToWrite(flags.out);
   return withRun(around, { ...flags, whole: true }, (journal, project) => {
     const { value: lessons, warnings } = asFarAs(
       () => withMemory(around, "read", (stores) => lessonsOf(stores, journal.runId)),
@@ -33,9 +36,8 @@ export async function handoffExportCommand(
     );
     const bundle = withLessons(exportBundle(project, journal), lessons);
     const text = jsonText(bundle);
-    if (flags.out === undefined || flags.out === "-") return answered(bundle, text, warnings);
-    const file = resolve(flags.out);
-    writeFileAtomic(file, text);
+    if (file === null) return answered(bundle, text, warnings);
+    atNamed(NAME_ONE, () => writeFileAtomic(file, text));
     const data = { run_id: bundle.run_id, file, tasks: bundle.ledger.length };
     const next = "Next, in another clone: baton handoff import FILE";
     return answered(
@@ -44,6 +46,20 @@ export async function handoffExportCommand(
       warnings,
     );
   });
+}
+
+const NAME_ONE = "Name a file in a folder that is there: --out FILE";
+
+/** The file that `--out` names. No folder is made for it: that it is missing is most often a slip. Throws USAGE_INVALID. */
+function fileToWrite(given: string): string {
+  const refuse = (what: string): never => {
+    throw new BatonError("USAGE_INVALID", what, { hint: NAME_ONE });
+  };
+  if (given.trim() === "") refuse("--out is empty");
+  const file = resolve(given);
+  if (existsSync(file) && !statSync(file).isFile()) refuse(`--out names a file, and ${file} is none`);
+  if (!existsSync(dirname(file))) refuse(`--out names a file in ${dirname(file)}, and that folder is not there`);
+  return file;
 }
 
 /** `baton handoff validate`: every problem, with its code and its place. */
