@@ -6,11 +6,12 @@ import { openJournal } from "../engine/run/journal.ts";
 import { lostProblems } from "../engine/run/kept.ts";
 import { unreadableFiles } from "../engine/run/unreadable.ts";
 import { runDirectory, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
-import { BatonError } from "../errors.ts";
+import { BatonError, CODES } from "../errors.ts";
 import { marksIn } from "../runs/marks.ts";
 import { verifyRun } from "../runs/verify.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
 import { findRepository } from "../util/git/discover.ts";
+import { stepsAtHome } from "./steps-for.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** One thing that the doctor looked at. */
@@ -69,10 +70,14 @@ function filesLine(state: RunState, project: Project, stateDirectory: string): L
       detail: `runs/${runId} is a file: move it aside, then baton repair --run ${runId}`,
     };
   const { problems: ofFiles } = verifyRun(directory, { marks: marksIn(stateDirectory) });
-  const problems = [...ofFiles, ...lostProblems(project, state)];
+  const problems = stepsAtHome([...ofFiles, ...lostProblems(project, state)], runId);
   const [first] = problems;
   if (first === undefined)
     return { name: "files", ok: true, detail: `${relative(project.root, directory)} is as recorded` };
   const more = problems.length === 1 ? "" : ` and ${problems.length - 1} more`;
-  return { name: "files", ok: false, detail: `${first.code} ${first.path}${more}: baton repair --run ${runId}` };
+  return {
+    name: "files",
+    ok: false,
+    detail: `${first.code} ${first.path}${more}: ${first.next ?? CODES[first.code].remedy}`,
+  };
 }

@@ -8,6 +8,7 @@ import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { answered, type Answer } from "../output.ts";
 import { willRun } from "../render/will-run.ts";
+import { stepsElsewhere } from "../steps-for.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
@@ -33,7 +34,8 @@ export async function adoptCommand(
     throw new BatonError("USAGE_INVALID", "a run directory says itself which run it is", { hint: "Leave --run out." });
   const directory = resolve(place);
   const verified = verifyRun(directory, { marks: marksIn(around.stateDirectory) });
-  if (verified.problems.length > 0) return answerOf(directory, verified);
+  if (verified.problems.length > 0)
+    return answerOf(directory, { ...verified, problems: stepsElsewhere(verified.problems) });
   const dryRun = flags.dryRun === true;
   const { stateDirectory } = around;
   const options = { now: (): Date => new Date(), stateDirectory, dryRun, heldOut: flags.heldOut ?? null };

@@ -179,7 +179,7 @@ function requireAsShown(project: Project, state: RunState, given: string): void 
   });
   if (edited === undefined) return;
   throw new BatonError("FILE_EDITED", `the yes is not taken: ${edited} is not what the run recorded`, {
-    hint: "`baton repair` writes it again; read it, then say yes again.",
+    hint: `\`baton repair --run ${state.runId}\` writes it again; read it, then say yes again.`,
     details: { path: edited },
   });
 }

@@ -11,6 +11,7 @@ import { PERSON, personOf } from "../change.ts";
 import { refuseLegacy } from "../refuse-legacy.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
+import { stepsAtHome } from "../steps-for.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settle } from "./run.ts";
 import { answerOf } from "./verify.ts";
@@ -70,7 +71,8 @@ function newestFinished(project: Project): string | null {
 
 function verify(project: Project, { runId }: RunJournal, { stateDirectory }: Surroundings): Answer {
   const directory = runDirectory(project, runId);
-  return answerOf(directory, verifyRun(directory, { marks: marksIn(stateDirectory) }));
+  const verified = verifyRun(directory, { marks: marksIn(stateDirectory) });
+  return answerOf(directory, { ...verified, problems: stepsAtHome(verified.problems, runId) });
 }
 
 /** By the `retention.active_days` of the commit that is checked out. */

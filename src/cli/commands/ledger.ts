@@ -45,6 +45,7 @@ export async function ledgerReconcileCommand(flags: RunFlag, around: Surrounding
     );
     const count = counted(violations.length, "violation");
     const message = `${count} in the ledger; the first: ${first.subject ?? "run"}: ${first.message}`;
-    return refused(data, { code: first.code, message }, lines);
+    const step = first.code === "LEDGER_EVIDENCE_UNPUBLISHED" ? { hint: `baton repair --run ${journal.runId}` } : {};
+    return refused(data, { code: first.code, message, ...step }, lines);
   });
 }

@@ -23,7 +23,7 @@ import { HUMAN_REVIEWERS } from "../../engine/run/reviewers.ts";
 import { requireReferences } from "../../engine/run/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { personOf, reasonOf } from "../change.ts";
-import { REFOLDED } from "../refolded.ts";
+import { refoldedWords } from "../refolded.ts";
 import type { Answer } from "../output.ts";
 import { answerOfRun, type TurnReport } from "../render/run-answer.ts";
 import { runTeller } from "../render/run-progress.ts";
@@ -66,7 +66,7 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
   for (const one of namedAgents(flags)) createAgent(one, around.env, { names: givenNames(flags, around.env) });
   return withRunAlone(around, flags, async (journal, project) => {
     const turns: TurnReport[] = [];
-    const warnings: string[] = journal.refolded ? [REFOLDED] : [];
+    const warnings: string[] = journal.refolded ? [refoldedWords(journal.runId)] : [];
     await requireValues(flags, journal.state, around);
     setLand(project, journal, flags, around);
     // Before an agent is called: what nobody can land is not built either.

@@ -14,7 +14,7 @@ import { openBeats, type Beat, type Beats } from "../../store/beats.ts";
 import { questionsIn } from "../../core/run/approvals.ts";
 import { waitingIn, type Waiting } from "../../core/run/waiting.ts";
 import { findLegacy, legacyStatus } from "../legacy.ts";
-import { REFOLDED } from "../refolded.ts";
+import { refoldedWords } from "../refolded.ts";
 import { answered, type Answer } from "../output.ts";
 import { firstFeatures, fittingFeatures } from "../render/features.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
@@ -87,7 +87,7 @@ export function statusAnswer(
   ];
   const features = rows === null ? firstFeatures(state) : fittingFeatures(state, rows - above.length - below.length);
   const lines = [...above, ...features, ...below];
-  const warnings = refolded ? [REFOLDED] : [];
+  const warnings = refolded ? [refoldedWords(state.runId)] : [];
   return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);
 }
 

@@ -17,6 +17,7 @@ import { PERSON } from "../change.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";
+import { stepsAtHome, stepsElsewhere } from "../steps-for.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
@@ -35,15 +36,17 @@ export async function verifyCommand(
   return answerOf(directory, await verifyAtHome(directory, around, alone));
 }
 
+const elsewhere = (alone: Verification): Verification => ({ ...alone, problems: stepsElsewhere(alone.problems) });
+
 /** Where the run is at home its journal itself is checked, too; and by that is known what a cut session left. */
 async function verifyAtHome(directory: string, around: Surroundings, alone: Verification): Promise<Verification> {
   try {
     return await withProject(around.repository, (here) => {
       const runId = basename(directory);
       const project = atHome(here, runId);
-      if (!here.store.runs().includes(runId) || runDirectory(project, runId) !== directory) return alone;
+      if (!here.store.runs().includes(runId) || runDirectory(project, runId) !== directory) return elsewhere(alone);
       const problems = journalProblems(project, runId, around.stateDirectory);
-      if (problems.length > 0) return { ...alone, problems: [...problems, ...alone.problems] };
+      if (problems.length > 0) return { ...alone, problems: stepsAtHome([...problems, ...alone.problems], runId) };
       const journal = openJournal(project.store, runId, PERSON, WALL_CLOCK);
       const look = (): Verification => {
         journal.sync();
@@ -56,8 +59,7 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
       return {
         ...verified,
         problems: [
-          ...verified.problems,
-          ...lostProblems(project, journal.state),
+          ...stepsAtHome([...verified.problems, ...lostProblems(project, journal.state)], runId),
           ...cited.problems,
           ...editedProblems(project, journal.state),
         ],
@@ -65,7 +67,7 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
       };
     });
   } catch (error) {
-    if (error instanceof BatonError) return alone;
+    if (error instanceof BatonError) return elsewhere(alone);
     throw error;
   }
 }

@@ -40,7 +40,12 @@ export function explainGate(
     const command = met ? "" : supplyFor(state, open[0]);
     return { ...NOTHING, rule: text, verdict: met ? "holds" : "open", met, ...(found ?? { missing, command }) };
   });
-  const changed = [...altered].map((path) => ({ ...NOTHING, ...ALTERED, evidence: [path] }));
+  const changed = [...altered].map((path) => ({
+    ...NOTHING,
+    ...ALTERED,
+    evidence: [path],
+    command: `baton repair --run ${state.runId}`,
+  }));
   const tasks = only === null ? plannedTasks(state) : [only];
   const all = [...ofRun, ...changed];
   if (gate === "G2_validation") return [...all, ...tasks.flatMap((task) => checksOf(state, task))];
@@ -52,7 +57,6 @@ export const ALTERED = {
   verdict: "fail",
   met: false,
   missing: "its bytes are no longer what the run recorded (ARTIFACT_CHANGED)",
-  command: "baton repair",
 } as const;
 
 /** What brings a task on; the run, whichever task of it waits for a person. */

@@ -58,9 +58,8 @@ export function citedProblems(
     if (file?.sha256 === expected) return [];
     const [code, what] = file === undefined ? (["ARTIFACT_MISSING", "gone"] as const) : CHANGED;
     const actual = file === undefined ? null : (file.sha256 ?? file.reason);
-    return [
-      { code, path: join(from, path), expected, actual, message: `${path} of ${cited} was cited, and is ${what}` },
-    ];
+    const message = `${path} of ${cited} was cited, and is ${what}`;
+    return [{ code, path: join(from, path), expected, actual, message, next: "Restore it from a copy." }];
   });
   return { problems, warnings: [] };
 }

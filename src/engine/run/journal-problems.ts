@@ -27,10 +27,10 @@ export function journalProblems(project: Project, runId: string, stateDirectory:
     return [];
   } catch (error) {
     if (!(error instanceof BatonError) || !OF_JOURNAL.has(error.code)) throw error;
-    const { code, message, details } = error;
-    return [
-      { code, path: DATABASE, expected: wordOf(details["expected"]), actual: wordOf(details["actual"]), message },
-    ];
+    const { code, message, details, hint } = error;
+    const [expected, actual] = [wordOf(details["expected"]), wordOf(details["actual"])];
+    const problem = { code, path: DATABASE, expected, actual, message };
+    return [code === "SNAPSHOT_DIFFERS" ? problem : { ...problem, next: hint }];
   }
 }
 

@@ -85,13 +85,13 @@ function hashes(project: Project, { runId }: RunJournal, { stateDirectory }: Pro
   const { problems } = verifyRun(runDirectory(project, runId), { marks: marksIn(stateDirectory) });
   const [first] = problems;
   if (first === undefined) return criterion("hashes", "pass", "the journal and every file it names hold");
-  return criterion("hashes", "fail", `${first.code} ${first.path}: ${first.message}`, mendedBy(first.code));
+  return criterion("hashes", "fail", `${first.code} ${first.path}: ${first.message}`, mendedBy(first.code, runId));
 }
 
 /** What the journal has, `repair` writes again; of the rest `verify` names everything. */
-const mendedBy = (code: string): string =>
+const mendedBy = (code: string, runId: string): string =>
   code === "ARTIFACT_CHANGED" || code === "ARTIFACT_MISSING"
-    ? "baton repair, then baton gate check G3"
+    ? `baton repair --run ${runId}, then baton gate check G3`
     : "baton verify";
 
 /** Nothing uncommitted, and no commit since but those that write the harness's own files. */

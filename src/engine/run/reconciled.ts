@@ -30,6 +30,7 @@ export function requireReconciled(turn: Turn, taskId: string): void {
   });
   // Who works at another task and fell silent is lost by the clock; what closes here does not stand on it.
   refuse(
+    journal.runId,
     `${taskId} closes`,
     violations.filter(({ rule, subject }) => rule !== "heartbeat" || subject === taskId),
   );
@@ -46,6 +47,7 @@ export function requireSessionReconciled({ project, journal, options }: Turn): v
     unpublished: [],
   });
   refuse(
+    journal.runId,
     "the session starts",
     violations.filter(({ rule }) => rule !== "heartbeat"),
   );
@@ -59,10 +61,10 @@ export function requireWholeReconciled({
   options,
 }: Pick<Turn, "project" | "journal" | "publisher"> & { readonly options: Pick<RunOptions, "now"> }): void {
   publisher.publish();
-  refuse("the run is complete", reconcileRun(project, journal, options.now()));
+  refuse(journal.runId, "the run is complete", reconcileRun(project, journal, options.now()));
 }
 
-function refuse(what: string, violations: readonly Violation[]): void {
+function refuse(runId: string, what: string, violations: readonly Violation[]): void {
   const [first] = violations;
   if (first === undefined) return;
   const rest = violations.length - 1;
@@ -70,6 +72,6 @@ function refuse(what: string, violations: readonly Violation[]): void {
   const message = `the ledger does not add up before ${what}: ${first.subject ?? "run"}: ${first.message}${more}`;
   throw new BatonError(first.code, message, {
     details: { violations },
-    hint: "See each with `baton ledger reconcile`; `baton repair` writes published files again, then: baton resume",
+    hint: `See each with \`baton ledger reconcile\`; \`baton repair --run ${runId}\` writes published files again, then: baton resume`,
   });
 }

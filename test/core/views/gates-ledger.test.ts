@@ -161,7 +161,7 @@ test("H3A-14 what is open says of which tasks, and what brings them on; what a g
   expect([...restsOn(state, "G1_implementation", "T001").keys()]).toContain(path);
   expect(explainGate(state, "G1_implementation", "T001", new Set([path])).find(({ met }) => !met)).toMatchObject({
     evidence: [path],
-    command: "baton repair",
+    command: `baton repair --run ${state.runId}`,
   });
 });
 
