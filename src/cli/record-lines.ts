@@ -5,7 +5,7 @@ import { editsAround, editText, wayBack, type EditAround } from "../engine/run/e
 import { openJournal } from "../engine/run/journal.ts";
 import { lostProblems } from "../engine/run/kept.ts";
 import { unreadableFiles } from "../engine/run/unreadable.ts";
-import { runDirectory, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
+import { runDirectory, withoutDatabase, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
 import { BatonError, CODES } from "../errors.ts";
 import { marksIn } from "../runs/marks.ts";
 import { verifyRun } from "../runs/verify.ts";
@@ -23,9 +23,12 @@ export interface Line {
 
 /** The record of each run: whether its journal and its files hold, and what mends them (H3A-20). Nothing before `init`. */
 export async function recordLines(around: Surroundings): Promise<Line[]> {
-  const { commonDirectory } = findRepository(around.repository);
-  if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return [];
+  const { commonDirectory, root } = findRepository(around.repository);
+  const gone = root === null ? null : withoutDatabase(root);
+  const orphan = gone === null ? [] : [{ name: "journal", ok: false, detail: gone }];
+  if (!existsSync(join(commonDirectory, "baton", "journal.db"))) return orphan;
   return withProject(around.repository, (project) => {
+    if (project.store.runs().length === 0) return orphan;
     const unreadable = unreadableFiles(project, around.stateDirectory).map((path) => ({
       name: "files",
       ok: false,

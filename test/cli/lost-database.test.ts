@@ -46,6 +46,12 @@ test("H3A-20 a database that is damaged or gone says what takes the run up from 
   for (const name of databaseFiles()) rmSync(join(truth(), name));
   const { error } = (await cli("status")).json;
   expect([error?.code, error?.hint]).toEqual(["NOT_INITIALIZED", expect.stringContaining(`baton adopt runs/${runId}`)]);
+  const adopts = expect.stringContaining(`\`baton adopt runs/${runId}\` takes it up`) as string;
+  for (const made of [false, true]) {
+    expect((await cli("doctor")).json.data["checks"]).toContainEqual({ name: "journal", ok: false, detail: adopts });
+    const init = await cli("init", "--spec", join(calculator.outside, "spec.md"), "--no-checks");
+    expect([made, init.json.error]).toMatchObject([made, { code: "FEATURE_LIST_FOREIGN", hint: adopts }]);
+  }
   expect((await cli("adopt", join(repository.directory, "runs", runId))).code).toBe(0);
   expect((await cli("status")).json.data).toMatchObject({ run_id: runId });
   expect((await cli("verify")).code).toBe(0);

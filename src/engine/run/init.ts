@@ -28,7 +28,14 @@ import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "./exclude.ts";
 import { createJournal, type Clock, type RunJournal } from "./journal.ts";
 import { finishLanding, holdTip } from "./land.ts";
-import { branchTip, exclusively, ownRunDirectory, requireAllFinished, type Project } from "./project.ts";
+import {
+  withoutDatabase,
+  branchTip,
+  exclusively,
+  ownRunDirectory,
+  requireAllFinished,
+  type Project,
+} from "./project.ts";
 import { createPublisher } from "./publish.ts";
 import { proofPolicy } from "./held-out.ts";
 import { registryHash, registryOf } from "./registry.ts";
@@ -264,7 +271,10 @@ function refuseInTheWay(project: Project, clock: Clock): void {
   const earlier = project.store.runs();
   for (const name of HARNESS_FILES) {
     const present = lstatSync(join(project.root, name), { throwIfNoEntry: false }) !== undefined;
-    if (present && earlier.length === 0) throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`);
+    if (!present || earlier.length > 0) continue;
+    // Moved aside, a second run would begin over the first.
+    const hint = withoutDatabase(project.root);
+    throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`, hint === null ? {} : { hint });
   }
 }
 

@@ -51,18 +51,20 @@ const notInitialized = (root: string): BatonError =>
     ? new BatonError("NOT_INITIALIZED", `${root} is the clone of one attempt, which knows no run`, {
         hint: "Go back to the repository it was made of, or name that with --repo DIR.",
       })
-    : new BatonError("NOT_INITIALIZED", `${root} has no run`, adoptHint(root));
+    : new BatonError("NOT_INITIALIZED", `${root} has no run`, hintOf(withoutDatabase(root)));
 
-/** A run's directory holds its whole journal: without the database it is taken up again from there. */
-function adoptHint(root: string): { readonly hint?: string } {
+const hintOf = (hint: string | null): { readonly hint?: string } => (hint === null ? {} : { hint });
+
+/** A run's directory holds its whole journal: without the database it is taken up again from there. Null: there is none. */
+export function withoutDatabase(root: string): string | null {
   const runs = join(root, "runs");
   const names = namesIn(runs)
     .filter((name) => isRunId(name))
     .toSorted();
   const last = names.findLast((name) => existsSync(join(runs, name, "journal.jsonl")));
   return last === undefined
-    ? {}
-    : { hint: `runs/${last} holds a run whose database is gone: \`baton adopt runs/${last}\` takes it up.` };
+    ? null
+    : `runs/${last} holds a run whose database is gone: \`baton adopt runs/${last}\` takes it up.`;
 }
 
 /** A project whose journals are kept in a store, with the fences of a lease that is lost. */
