@@ -85,7 +85,7 @@ export const RUN_CODES = {
   TASK_TIMEOUT: code(
     EXIT.timeout,
     "An attempt ran out of time, or the harness that led it died; it does not count.",
-    "Run again; where its time ran out, raise it.",
+    "Go on with `baton resume`, or free its task: `baton lock release TASK`. Where its time ran out, raise it: `baton run --turn-seconds N`, `baton task claim TASK --timeout-seconds N`, or `baton feature edit ID --timeout-seconds N --reason TEXT`.",
   ),
   TASK_STALLED: code(
     EXIT.timeout,

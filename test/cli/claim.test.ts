@@ -60,6 +60,10 @@ test("FCX-06 a claim is kept by heartbeats, ended by silence, and fenced by its 
   expect(refusal(await baton(["task", "claim", "T001", "--as", "bob"]))).toEqual([5, "TASK_TRANSITION_ILLEGAL"]);
   fallSilent(repository.directory, String(first.json.data["run_id"]));
   expect((await baton(["ledger", "reconcile"])).json.error?.code).toBe("TASK_TIMEOUT");
+  for (const args of [["status"], ["task", "list"], ["lock", "list"]])
+    expect((await baton(args)).json.data["gone"]).toMatchObject([
+      { task_id: "T001", attempt: 1, code: "TASK_TIMEOUT" },
+    ]);
   const second = await baton(["task", "claim", "T001", "--as", "bob"]);
   expect(second.json.data).toMatchObject({ attempt: 2, agent: "bob" });
   const late = own(first);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { spec, DIVIDE, MULTIPLY } from "../support/calc-project.ts";
-import { fingerprintBelow } from "../support/cli.ts";
+import { baton, fingerprintBelow } from "../support/cli.ts";
 import { TEST_STATE } from "../support/prove.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 import { BATON } from "../support/command.ts";
@@ -88,6 +88,30 @@ test("FCX-07 an agent that outlives its stopped harness is ended, and what it wr
   const before = everything(place);
   // Its parent is stopped, so nobody has buried it yet.
   expect(readFileSync(`/proc/${agent}/stat`, "utf8")).toMatch(/\) Z /);
+  old.child.kill("SIGCONT");
+  expect((await old.ended).code).toBe(5);
+  expect(everything(place)).toEqual(before);
+});
+
+test("FCX-05 FCX-06 a suspended harness is seen by every command as reconciliation sees it, and its lock released without a reason; it is fenced when it wakes", async () => {
+  const place = await scene(FIRST_WAITS, spec(MULTIPLY, DIVIDE));
+  const old = start(place, "--heartbeat-seconds", "1");
+  await until(() => existsSync(join(place.outside, "began")));
+  const look = async (...args: string[]) => (await place.baton(args)).json.data["gone"];
+  expect(await look("status")).toEqual([]);
+  old.child.kill("SIGSTOP");
+  await pause(4500);
+  const { json } = await place.baton(["ledger", "reconcile"]);
+  const [violation] = json.data["violations"] as { subject: string; code: string; message: string }[];
+  expect(violation).toMatchObject({ subject: "T001", code: "TASK_TIMEOUT" });
+  const gone = [{ task_id: "T001", attempt: 1, code: "TASK_TIMEOUT", why: violation?.message }];
+  for (const args of [["status"], ["task", "list"], ["lock", "list"]]) expect(await look(...args)).toEqual(gone);
+  const shown = (await baton(["status"], { cwd: place.repository.directory })).stdout;
+  expect(shown).toContain("silent (its process gives no sign of life)");
+  expect(shown).toContain("Next: T001 (baton resume)");
+  expect((await place.baton(["lock", "release", "T001"])).code).toBe(0);
+  expect([await look("lock", "list"), await look("status")]).toEqual([[], []]);
+  const before = everything(place);
   old.child.kill("SIGCONT");
   expect((await old.ended).code).toBe(5);
   expect(everything(place)).toEqual(before);

@@ -4,7 +4,8 @@ import { attemptsOf } from "../../core/run/beside.ts";
 import { whoseNo } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/review.ts";
 import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
-import { isLeased } from "../../engine/run/lease.ts";
+import { isLeased, isSilent } from "../../engine/run/lease.ts";
+import { goneIn, type GoneAttempt } from "../../engine/run/gone.ts";
 import { stillLeft } from "../../engine/run/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
@@ -19,6 +20,7 @@ import { answered, type Answer } from "../output.ts";
 import { firstFeatures, fittingFeatures } from "../render/features.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
 import { leftBehindLines } from "../render/left-behind-lines.ts";
+import { goneLines } from "../render/gone.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { routeWords } from "../../core/views/route-words.ts";
@@ -40,10 +42,11 @@ export async function statusCommand(flags: { readonly run?: string }, around: Su
 /** How a run stands, as its journal has it now; on a screen of so many rows with no more features than it has room for. */
 export function statusAnswer(
   project: Project,
-  { state: recorded, head, refolded }: RunJournal,
+  { state: recorded, head, refolded, runId }: RunJournal,
   rows: number | null = null,
 ): Answer {
   const state = asBranchIs(project, recorded);
+  const gone = goneIn(project, { state, runId });
   const unverified = unverifiedIn(project, state);
   const waiting = waitingIn(state);
   const other = workTreeOf(project, state.runId);
@@ -55,16 +58,20 @@ export function statusAnswer(
     approvals: questionsIn(state),
     left_behind: stillLeft(project, state),
     heartbeats: heartbeatsOf(project, state),
+    gone,
   };
   const gates = Object.entries(data.gates).map(([gate, word]) => `${gate.slice(0, 2)} ${word.replace("_", " ")}`);
   const begun = begunIn(state, waiting);
-  const isDriven = isLeased(aliveIn(project));
+  const alive = aliveIn(project);
+  const isSuspended = isSilent(alive);
+  const isDriven = isLeased(alive) && !isSuspended;
   // By the journal alone it goes on: whoever drove it was stopped or killed, or has come to the end of what was asked.
-  const isIdle = !isDriven && !isWorkedOutside(state);
+  const isIdle = !isDriven && !isWorkedOutside(state, gone);
   const goesOn = waiting.length === 0 || begun.length > 0 || data.next !== null;
   const isStopped = data.status === "running" && isIdle && goesOn;
   const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
-  const word = isStopped ? "stopped (nobody is at work)" : isWaiting ? "waiting for you" : data.status;
+  const stopped = isSuspended ? "silent (its process gives no sign of life)" : "stopped (nobody is at work)";
+  const word = isStopped ? stopped : isWaiting ? "waiting for you" : data.status;
   const above = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     ...(other === null ? [] : [`  in the work tree ${plain(other)}`]),
@@ -77,13 +84,14 @@ export function statusAnswer(
       ({ task_id: id, at, worked_at }) =>
         `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
     ),
+    ...goneLines(gone),
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
     ...leftBehindLines(data.left_behind),
     ...movedLines(state, unverified),
     isDriven && begun.length > 0
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
-      : `Next: ${nextOf(state, begun[0] ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
+      : `Next: ${nextOf(state, begun[0] ?? gone[0]?.task_id ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
   const features = rows === null ? firstFeatures(state) : fittingFeatures(state, rows - above.length - below.length);
   const lines = [...above, ...features, ...below];
@@ -137,10 +145,11 @@ function beatsWithRoom(path: string): Beats | null {
   }
 }
 
-/** Whether a person, or whoever claimed a task, has one open: no process has to live for it. */
-const isWorkedOutside = (state: RunState): boolean =>
+/** Whether a person, or whoever claimed a task and still gives signs of life, has one open: no process has to live for it. */
+const isWorkedOutside = (state: RunState, gone: readonly GoneAttempt[]): boolean =>
   openTasks(state)
     .flatMap(attemptsOf)
+    .filter(({ plan }) => gone.every(({ task_id: id }) => id !== plan.task_id))
     .some(({ phase, harness }) => phase === "working" && isOutside(harness));
 
 /** Tasks that a process began, and nobody else waits for: it goes on with them, or the next one does once it is dead. */

@@ -2,8 +2,8 @@ import type { Code } from "../../errors.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import type { GateStatus, Lifecycle } from "../../schema/task.ts";
 import { attemptsOf } from "../run/beside.ts";
-import { overdue, type Bounds } from "../run/bounds.ts";
-import { HUMAN, isClaim, tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
+import { goneOf, type SignsOfLife } from "../run/gone.ts";
+import { tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
 import { locksIn } from "../run/locks.ts";
 import { wordsOf } from "../run/lifecycle.ts";
 import { meetingLocks, orphanedLocks } from "./check-locks.ts";
@@ -22,14 +22,7 @@ export interface Violation {
 }
 
 /** What the ledger is held against, besides itself. */
-export interface LedgerFacts {
-  readonly now: Date;
-  /** Whether the harness of an attempt lives. */
-  readonly isAlive: (harness: string) => boolean;
-  /** The last sign of life of a task's present attempt; null when there was none. */
-  readonly beatOf: (taskId: string, attempt: number) => string | null;
-  /** For tasks that say nothing else. */
-  readonly configured: Bounds;
+export interface LedgerFacts extends SignsOfLife {
   /** Evidence and texts whose file, or whose kept copy, is missing or has other bytes than recorded. */
   readonly damaged: readonly string[];
   /** Evidence that was recorded and whose file was never written: whoever did ended before. */
@@ -176,17 +169,10 @@ function featureViolations(state: RunState, features: readonly Feature[]): Viola
 }
 
 function workerViolations(state: RunState, task: TaskState, facts: LedgerFacts): Violation[] {
-  const { plan, phase, closed, owner, harness, deadline, attempt } = task;
-  if (phase !== "working" || closed !== null) return [];
-  const id = plan.task_id;
-  const name = `attempt ${attempt}`;
-  if (owner === null || harness === null || deadline === null)
-    return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} is open and belongs to nobody`)];
-  if (harness === HUMAN) return [];
-  if (!isClaim(harness) && !facts.isAlive(harness))
-    return [violation("worker", "LEDGER_WORKER_MISSING", id, `${name} of ${owner} is open and no harness drives it`)];
-  const why = overdue(state, task, { ...facts, beat: facts.beatOf(id, attempt) });
-  return why === null ? [] : [violation("heartbeat", "TASK_TIMEOUT", id, why)];
+  const gone = goneOf(state, task, facts);
+  if (gone === null) return [];
+  const rule = gone.code === "TASK_TIMEOUT" ? "heartbeat" : "worker";
+  return [violation(rule, gone.code, task.plan.task_id, gone.why)];
 }
 
 const ATTEMPT_PATH = /^artifacts\/(?:executor|validator)\/(T\d+)\/(\d+)\//;

@@ -11,14 +11,14 @@ import { requireHeldOut } from "./held-out.ts";
 import { show, type HumanTurn } from "./human.ts";
 import type { RunJournal } from "./journal.ts";
 import { claimedWith } from "./claim-token.ts";
-import { isLeased } from "./lease.ts";
+import { goneIn } from "./gone.ts";
 import { overdueIn } from "./ledger.ts";
 import { NO_TRACE } from "../trace/run-trace.ts";
 import { advance, spentOf, withTurn } from "./loop.ts";
 import { loseOpen, loseToCrash, timedOut } from "./lose.ts";
 import { statusBlocked } from "./orchestrator.ts";
 import { ownTask, type AttemptName } from "./open-attempt.ts";
-import { aliveIn, exclusively, type Project } from "./project.ts";
+import { exclusively, type Project } from "./project.ts";
 import { requireNotClosed } from "./change.ts";
 import { requireReferences } from "./references.ts";
 import { openSession } from "./session.ts";
@@ -99,19 +99,20 @@ export async function releaseLocks(
 ): Promise<void> {
   const task = requireTask(journal.state, taskId);
   // Builds of one task hold its files together: all of them end.
-  const open = attemptsOf(task).filter(({ phase }) => phase === "working");
+  const open = workingOf(task);
   const isFree = task.phase === "idle" || task.phase === "committed";
   if (open.length === 0)
     throw new BatonError("TASK_TRANSITION_ILLEGAL", `${taskId} has no attempt at work (${task.phase})`, {
       hint: isFree ? "Nothing of it is locked." : "It is being judged, or waits for that: baton resume.",
     });
   const turn = besideTurn(project, journal, { agent: externalProfile("human", null), harness: "", options });
-  const silent = isClaim(task.harness) ? overdueIn(turn)(task) : null;
-  if (silent !== null) return endAttempt(turn, { task, loss: timedOut(silent) });
-  const driven = isLeased(aliveIn(project));
-  if (!driven && !isOutside(task.harness))
+  const gone = goneIn(project, journal, options.now()).find((one) => one.task_id === taskId);
+  if (gone !== undefined && isClaim(task.harness)) return endAttempt(turn, { task, loss: timedOut(gone.why) });
+  // A harness that was suspended loses the run to whoever takes its place, and is refused when it wakes.
+  if (gone !== undefined)
     return exclusively(project, async () => {
-      for (const own of open) loseToCrash(turn, own);
+      journal.sync();
+      for (const own of workingOf(requireTask(journal.state, taskId))) loseToCrash(turn, own);
       replan(turn, taskId);
       turn.publisher.publish();
     });
@@ -130,6 +131,8 @@ export async function releaseLocks(
     ]);
   turn.publisher.publish();
 }
+
+const workingOf = (task: TaskState): TaskState[] => attemptsOf(task).filter(({ phase }) => phase === "working");
 
 function endAttempt(turn: Turn, { task, loss }: { task: TaskState; loss: Parameters<typeof loseOpen>[2] }): void {
   loseOpen(turn, task, loss);

@@ -53,6 +53,12 @@ export function isLeased(alive: string): boolean {
   return lock === null;
 }
 
+/** Whether the process that drives runs here was silent for so long that the next command takes its place. */
+export function isSilent(alive: string): boolean {
+  const { silent, limit } = signsOf(alive, generationIn(alive));
+  return isLeased(alive) && silent > limit;
+}
+
 /** The id of the process that drives runs here; null: none does. */
 export function leaseHolder(alive: string): string | null {
   return isLeased(alive) ? beatIn(beatPath(alive, generationIn(alive))).id : null;
@@ -75,11 +81,16 @@ function beatIn(path: string): { readonly every: number; readonly id: string | n
   return { every: Number(every) || BEAT_SECONDS, id };
 }
 
-function refuseAlive(alive: string, generation: number): void {
+/** For how long, in seconds, whoever holds a generation has been silent, and may be. */
+function signsOf(alive: string, generation: number): { readonly silent: number; readonly limit: number } {
   const path = beatPath(alive, generation);
+  const seen = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  return { silent: (Date.now() - seen) / 1000, limit: SILENT_INTERVALS * beatIn(path).every };
+}
+
+function refuseAlive(alive: string, generation: number): void {
   for (let look = 1; look <= 2; look += 1) {
-    const limit = SILENT_INTERVALS * beatIn(path).every;
-    const silent = (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())) / 1000;
+    const { silent, limit } = signsOf(alive, generation);
     if (!(silent > limit)) {
       const seen = `its last sign of life is ${Math.max(0, Math.round(silent))} s old`;
       throw new BatonError("LOCK_CONFLICT", `another baton is at work here; ${seen}`, {
