@@ -256,8 +256,13 @@ test("ENV-10 neither who claimed a task nor who handed it in can approve it or w
 });
 
 test("FCX-05 files that a claim holds are named with who holds them and how that ends; nothing is claimed of a closed run", async () => {
-  const { baton } = await scene("honest; envelope", spec(MULTIPLY, DIVIDE));
+  const { baton, run } = await scene("honest; envelope", spec(MULTIPLY, DIVIDE));
   expect((await baton(["task", "claim", "T001", "--as", "ada"])).code).toBe(0);
+  // All that is left waits for the claim: who drives the run is told whose, and what to type.
+  const waits = await run();
+  expect(refusal(waits)).toEqual([10, "FEATURE_UNPROVEN"]);
+  expect(waits.json.error?.message).toMatch(/^2 features are not proven: T001 is claimed by ada until .* UTC$/);
+  expect(waits.json.error?.hint).toContain("baton wait --for output, or baton lock release T001 --reason TEXT");
   const met = await baton(["task", "claim", "T002", "--as", "bob"]);
   expect(refusal(met)).toEqual([5, "LOCK_CONFLICT"]);
   expect(met.json.error?.message).toBe("T002 would change files that T001 (ada) may change, too");

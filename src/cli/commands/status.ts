@@ -18,6 +18,7 @@ import { findLegacy, legacyStatus } from "../legacy.ts";
 import { refoldedWords } from "../refolded.ts";
 import { answered, type Answer } from "../output.ts";
 import { firstFeatures, fittingFeatures } from "../render/features.ts";
+import { claimWords, openClaim, untilHandedIn } from "../../core/run/claimed.ts";
 import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
 import { leftBehindLines } from "../render/left-behind-lines.ts";
 import { goneLines } from "../render/gone.ts";
@@ -194,5 +195,7 @@ function nextOf(state: RunState, next: string | null, { waiting, unverified, isS
     return `${next} (baton run with a higher limit: ${spent.join(" and ")} used up)`;
   if (next !== null)
     return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state, isStopped ? "resume" : "run")})`;
+  const claim = waiting === undefined ? openClaim(state) : null;
+  if (claim !== null) return `${plain(claimWords(claim))}: ${untilHandedIn(claim)}`;
   return waiting === undefined ? goOn(state) : `a person is needed. ${nextForWaiting(state, waiting)}`;
 }

@@ -1,4 +1,5 @@
 import type { ToldViolation } from "../../schema/violation-text.ts";
+import { claimWords, openClaim, untilHandedIn } from "../../core/run/claimed.ts";
 import { goOn } from "../../core/run/go-on.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -100,6 +101,13 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
       code: "BUDGET_SPENT",
       message: `${left}, and its limit of ${limits.join(" and ")} is used up`,
       hint: "Go on with: baton run --max-attempts N, --max-hours N, --max-tokens N, --max-cost USD or --max-turns N.",
+    };
+  const claim = why === "nothing_ready" ? openClaim(state) : null;
+  if (claim !== null)
+    return {
+      code: "FEATURE_UNPROVEN",
+      message: `${left}: ${plain(claimWords(claim))}`,
+      hint: `Wait for it, or end it: ${untilHandedIn(claim)}`,
     };
   const hint =
     why === "closed"
