@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
-import { BatonError, codedError, isOfDisk } from "../src/errors.ts";
+import { BatonError, CODES, codedError, isOfDisk } from "../src/errors.ts";
 
 const thrown = (facts: object): Error => Object.assign(new Error("broken"), facts);
 
@@ -22,4 +22,12 @@ test.each([
 
 test("a mistake in the program is none", () => {
   expect(isOfDisk(thrown({ code: "ERR_INVALID_ARG_TYPE" }))).toBe(false);
+});
+
+test("an attempt that is lost is said to be none of its task's failures, but one of the run's attempts, by every code of it", () => {
+  const lost = ["TASK_TIMEOUT", "TASK_STALLED", "ATTEMPT_RELEASED", "ATTEMPT_LOST", "PROVIDER_FAILED"] as const;
+  for (const code of lost) {
+    expect(CODES[code].meaning).toMatch(/no failure of its task, but one of the run's/);
+    expect(CODES[code].meaning).not.toContain("does not count");
+  }
 });

@@ -84,17 +84,17 @@ export const RUN_CODES = {
   // Attempts
   TASK_TIMEOUT: code(
     EXIT.timeout,
-    "An attempt ran out of time, or the harness that led it died; it does not count.",
+    "An attempt ran out of time, or the harness that led it died; it is no failure of its task, but one of the run's attempts.",
     "Go on with `baton resume`, or free its task: `baton lock release TASK`. Where its time ran out, raise it: `baton run --turn-seconds N`, `baton task claim TASK --timeout-seconds N`, or `baton feature edit ID --timeout-seconds N --reason TEXT`.",
   ),
   TASK_STALLED: code(
     EXIT.timeout,
-    "An attempt made no progress for too long; it does not count.",
+    "An attempt made no progress for too long; it is no failure of its task, but one of the run's attempts.",
     "Run again; look at the agent's output among the artifacts.",
   ),
   ATTEMPT_RELEASED: code(
     EXIT.conflict,
-    "An attempt was given back, or ended by a person; it does not count.",
+    "An attempt was given back, or ended by a person; it is no failure of its task, but one of the run's attempts.",
     "Claim the task again, or go on with `baton resume`; what was done is kept at the named ref.",
   ),
   BUILDS_OPEN: code(
@@ -109,7 +109,7 @@ export const RUN_CODES = {
   ),
   ATTEMPT_LOST: code(
     EXIT.failed,
-    "An attempt ended without an answer (its agent crashed or was ended); it is no failure of its task.",
+    "An attempt ended without an answer (its agent crashed or was ended); it is no failure of its task, but one of the run's attempts.",
     "Run again; what it left is kept at the named ref.",
   ),
   AGENT_UNAUTHORIZED: code(
@@ -119,7 +119,7 @@ export const RUN_CODES = {
   ),
   PROVIDER_FAILED: code(
     EXIT.failed,
-    "The agent's model provider failed it again and again; the attempt is no failure of its task.",
+    "The agent's model provider failed it again and again; the attempt is no failure of its task, but one of the run's.",
     "Run again later; its transcript is among the artifacts.",
   ),
   METER_NEEDED: code(

@@ -189,7 +189,7 @@ const CandidateNormalised = z.strictObject({
   attempt: z.number().int().positive(),
   candidate: Commit.nullable(),
 });
-/** An attempt without an answer: it does not count (decisions.md, Gates). */
+/** An attempt without an answer: no failure of its task, but one of the run's attempts (decisions.md, Gates). */
 const AttemptLost = z.strictObject({
   type: z.literal("attempt_lost"),
   task_id: Id,

@@ -136,7 +136,7 @@ describe.concurrent("an agent over ACP", () => {
     rmSync(join(repository.directory, ".git/refs/heads/mine"));
   });
 
-  test("an agent that talks without end is ended by the turn's time, and its attempt does not count", async () => {
+  test("an agent that talks without end is ended by the turn's time, and its attempt is no failure of the task", async () => {
     const opened = await scene([[{ do: "hang", talks: true }], HONEST]);
     const result = await opened.work("--turn-seconds", "8");
     expect([result.code, passes(result), outcomesOf(result)]).toEqual([0, [true], ["lost", "proven"]]);

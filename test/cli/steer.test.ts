@@ -29,7 +29,7 @@ const tasksIn = (data: Row): unknown =>
     closed,
   ]);
 
-test("ONE-11 stop ends the agent at work from another process; its attempt does not count, and resume goes on to the end", async () => {
+test("ONE-11 stop ends the agent at work from another process; its attempt is no failure of the task but one of the run's, and resume goes on to the end", async () => {
   const { cli, startRun, signal, repository, runId } = await scene("touch half.txt; wait_for go; rm half.txt; work");
   const { ended } = await startRun();
   expect(await cli("stop")).toMatchObject({ code: 0, stderr: "" });
@@ -48,6 +48,7 @@ test("ONE-11 stop ends the agent at work from another process; its attempt does 
     ["T001", "in_progress", 1, 0, null],
     ["T002", "ready_for_execution", 0, 0, null],
   ]);
+  expect(stopped.json.data["usage"]).toMatchObject({ unknown: { attempts: 1 } });
   expect(repository.git("show", `refs/baton/${runId}/T001/1:half.txt`)).toBe("");
   signal("go");
   const { code, json } = await cli("resume");

@@ -94,7 +94,7 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
     data: { how, emergency },
     line:
       how === "stop"
-        ? `  ■ stop: an agent at work is ended, its attempt does not count${emergency.map(emergencyWords).join("")}`
+        ? `  ■ stop: an agent at work is ended; no failure of its task, but one of the run's attempts${emergency.map(emergencyWords).join("")}`
         : "  ‖ pause: the turn at work is finished, no other begins",
   }),
   run_closed: () => ({ data: {}, line: "  ■ closed as partial: what is proven stays, nothing more can be written" }),

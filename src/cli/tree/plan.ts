@@ -183,7 +183,9 @@ function addClaims(task: Command, bind: Bind): void {
     task
       .command("release")
       .argument("<id>", "the task's id")
-      .description("give back what you claimed; it does not count, and what you did is kept")
+      .description(
+        "give back what you claimed; it is no failure of the task, but one of the run's attempts; what you did is kept",
+      )
       .requiredOption("--attempt <n>", ATTEMPT_OPTION)
       .option("--token <token>", TOKEN_OPTION)
       .requiredOption("--reason <text>", REASON_OPTION)

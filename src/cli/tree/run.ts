@@ -174,7 +174,7 @@ function addDeciding(program: Command, bind: Bind): void {
 function addSteering(program: Command, bind: Bind): void {
   const pausing = {
     pause: "let the turn at work finish, begin no other; also from another terminal",
-    stop: "end the agent at work now; its attempt does not count; also from another terminal",
+    stop: "end the agent at work now, also from another terminal; its attempt is no failure of the task, but one of the run's",
   } as const;
   for (const how of ["pause", "stop"] as const)
     bind(

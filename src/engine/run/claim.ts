@@ -73,7 +73,7 @@ export async function claimTask(
 
 const PAUSED = { hint: "Go on with: baton resume" };
 
-/** Gives a claim back: it does not count, and what was done is kept. Throws ATTEMPT_FENCED when it is over, or the token is not its. */
+/** Gives a claim back: no failure of the task, and what was done is kept. Throws ATTEMPT_FENCED when it is over, or the token is not its. */
 export function releaseTask(
   project: Project,
   journal: RunJournal,
