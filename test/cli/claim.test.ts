@@ -199,7 +199,7 @@ test("FCX-05 a lock is released by ending who holds it: an agent at work only fo
   expect(lifeOf(place).slice(0, 3)).toEqual(["T001 1 agent", "T001 1 ATTEMPT_RELEASED", "T001 2 agent"]);
 });
 
-test("FCX-04 a claim that is given back does not count, its task is ready, its locks are free and its work is kept", async () => {
+test("FCX-04 a claim that is given back is no failure of its task, which is ready, its locks are free and its work is kept", async () => {
   const { baton, repository, events } = await scene("honest; envelope", APART);
   const claim = await baton(["task", "claim", "T001", "--as", "ada"]);
   work(claim, honestWork("mul"));
@@ -209,6 +209,12 @@ test("FCX-04 a claim that is given back does not count, its task is ready, its l
   expect(repository.git("show", `${(lost as { kept: string }).kept}:src/mul.js`)).toContain("mul");
   const { json } = await baton(["task", "show", "T001"]);
   expect(json.data).toMatchObject({ blocked_code: null, owner: null, ledger_status: "ready" });
+  expect(json.data["lost"]).toEqual({ attempt: 1, code: "ATTEMPT_RELEASED", detail: "given back by ada: no time" });
+  const shown = async (...args: string[]) => (await runBaton(args, { cwd: repository.directory })).stdout;
+  expect(await shown("task", "show", "T001")).toContain("  lost: ATTEMPT_RELEASED given back by ada: no time\n");
+  expect(await shown("task", "list")).toMatch(/· ready +T001 {2}/);
+  expect(await shown("ledger", "show")).toMatch(/T001 {2}ready {2}/);
+  expect(await shown("status")).toMatch(/· try again +feat_001/);
   const ledger = await baton(["ledger", "show"]);
   expect(ledger.json.data["ledger"]).toMatchObject([
     { status: "ready", lifecycle: "in_progress" },

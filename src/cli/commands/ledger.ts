@@ -12,9 +12,8 @@ export async function ledgerShowCommand(flags: RunFlag, around: Surroundings): P
   return withRun(around, flags, (journal, project) => {
     const bundle = exportBundle(project, journal);
     const { run_id, ledger, active_locks, dependencies, open_blockers } = bundle;
-    // A lost attempt leaves the lifecycle where it was; but nobody is at work (design.md §4).
-    const wordOf = ({ status, lifecycle }: (typeof ledger)[number]): string =>
-      status === "blocked" && lifecycle === "in_progress" ? status : lifecycle;
+    // Of what left the plan a ledger says no status.
+    const wordOf = ({ status, lifecycle }: (typeof ledger)[number]): string => status ?? lifecycle;
     const longest = Math.max(0, ...ledger.map((entry) => wordOf(entry).length));
     const lines = ledger.map((entry) => {
       const { task_id: id, gate_status: gate, attempt, owner, blocked_code: blocked } = entry;

@@ -5,6 +5,7 @@ import { ballotWords } from "../../core/run/review.ts";
 import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
 import { createThinker } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
+import { lossOfLast } from "../../engine/run/open-attempt.ts";
 import { askPlanner } from "../../engine/run/planner.ts";
 import { readSpec } from "../../engine/run/spec.ts";
 import { BatonError } from "../../errors.ts";
@@ -37,6 +38,7 @@ export async function taskShowCommand(
       .map(({ path, sha256 }) => ({ path, sha256 }));
     const notes = (task?.notes ?? []).map((sha256) => readText(project.blobs, sha256) ?? `(${wordFor(state, sha256)})`);
     const review = task?.review ?? null;
+    const lost = task === undefined ? null : lossOfLast(project, state.runId, task);
     const { contest = null, preludes = [], findings } = task ?? {};
     const data = {
       run_id: state.runId,
@@ -47,10 +49,12 @@ export async function taskShowCommand(
       preludes,
       findings,
       notes,
+      lost,
       evidence,
     };
     const lines = task === undefined ? [] : describe(state, task, notes);
-    return answered(data, [...lines, ...evidence.map(({ path }) => `  evidence: ${path}`)]);
+    const loss = lost === null ? [] : [`  lost: ${lost.code} ${plain(lost.detail)}`];
+    return answered(data, [...lines, ...loss, ...evidence.map(({ path }) => `  evidence: ${path}`)]);
   });
 }
 

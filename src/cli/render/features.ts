@@ -4,7 +4,7 @@ import { levelsOf, tasksOf, type RunState } from "../../core/run/state.ts";
 import { waiverWords } from "../../core/run/waivers-used.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
-import { isAnswered } from "./tasks.ts";
+import { isAnswered, isLost } from "./tasks.ts";
 
 const MARKS = {
   completed: () => colours.green("✓ proven     "),
@@ -20,9 +20,10 @@ const COUNTED: Partial<Record<keyof typeof MARKS, string>> = { completed: "prove
 
 function wordOf(state: RunState, feature: Feature): keyof typeof MARKS {
   const word = state.away[feature.id] ?? featureStatus(state, feature);
-  if (word !== "failed") return word;
-  const failed = tasksOf(state, feature.id).filter((task) => wordsOf(task).feature === "failed");
-  return failed.every(isAnswered) ? "answered" : word;
+  if (word !== "failed" && word !== "in_progress") return word;
+  const tasks = tasksOf(state, feature.id).filter((task) => wordsOf(task).feature === word);
+  const isFree = word === "failed" ? isAnswered : isLost;
+  return tasks.length > 0 && tasks.every(isFree) ? "answered" : word;
 }
 
 /** So many stand in an answer that is about more than them. */

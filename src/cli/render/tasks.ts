@@ -1,10 +1,18 @@
+import { wordsOf } from "../../core/run/lifecycle.ts";
 import { waitsFor } from "../../core/run/ready.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import { isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
 /** A person answered what it waited for: its lifecycle moves with the next attempt alone, but nobody is asked any more. */
 export const isAnswered = ({ lifecycle, guided, closed }: TaskState): boolean =>
   closed === null && lifecycle === "escalation_required" && guided;
+
+/** Its last attempt was lost: nobody has it, nobody is asked, and the next one may begin. */
+export const isLost = (task: TaskState): boolean =>
+  task.closed === null &&
+  task.lifecycle === "in_progress" &&
+  task.phase === "idle" &&
+  (task.blocked === null || isReplannable(task));
 
 /** State by glyph and word, never by colour alone. */
 export function wordOf(state: RunState, task: TaskState): string {
@@ -13,6 +21,7 @@ export function wordOf(state: RunState, task: TaskState): string {
   if (closed !== null || away !== undefined) return `- ${(closed ?? away ?? "").padEnd(20)}`;
   if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
   if (isAnswered(task)) return `· ${"to be tried again".padEnd(20)}`;
+  if (isLost(task)) return `· ${wordsOf(task).ledger.padEnd(20)}`;
   if (blocked !== null) return `? ${blockedWord(lifecycle, phase).padEnd(20)}`;
   return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
 }

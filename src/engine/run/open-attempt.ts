@@ -3,7 +3,7 @@ import { attemptOf } from "../../core/run/beside.ts";
 import { humanReview, type HumanReview } from "../../core/run/review.ts";
 import { humanTask, isClaim, isOutside, openTasks, type RunState, type TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
-import { RunEvent } from "../../schema/event.ts";
+import { RunEvent, type EventOf } from "../../schema/event.ts";
 import { AssignmentPacket } from "../../schema/packet.ts";
 import { openBeats } from "../../store/beats.ts";
 import { join } from "node:path";
@@ -38,6 +38,19 @@ export function packetOf(
   throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} is not kept any more`, {
     hint: `Give it up: baton task retry ${plan.task_id} --note TEXT`,
   });
+}
+
+/** Why the last attempt of a task was lost: the state has what it was blocked by only until it is planned anew. Null: it was not. */
+export function lossOfLast(
+  { store }: Project,
+  runId: string,
+  { plan, attempt, phase }: TaskState,
+): Pick<EventOf<"attempt_lost">, "attempt" | "code" | "detail"> | null {
+  if (phase !== "idle" || attempt === 0) return null;
+  const lost = [...store.read(runId, 0)]
+    .flatMap(({ entry: { event } }) => (event.type === "attempt_lost" ? [RunEvent.parse(event)] : []))
+    .findLast((event) => event.type === "attempt_lost" && event.task_id === plan.task_id && event.attempt === attempt);
+  return lost?.type === "attempt_lost" ? { attempt, code: lost.code, detail: lost.detail } : null;
 }
 
 /** The packet of the review that a person has open. Throws RESULT_INVALID when it was erased, or is lost. */
