@@ -53,6 +53,27 @@ test("TAH-01 init turns a Markdown spec into the four files and the first commit
   ]);
 });
 
+test("init of very many features says on standard error what it does, and of few nothing", async () => {
+  const repository = createRepository(CALCULATOR);
+  scenes.push(repository);
+  const text = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) => `## Part ${at}\n\n- does ${at}\n\nTest: npm test\nFiles: src/${at}.js\n\n`,
+    ).join("");
+  const init = async (count: number, ...flags: string[]): Promise<string> =>
+    (await baton(["init", "--spec", "-", "--no-checks", ...flags], { cwd: repository.directory, input: text(count) }))
+      .stderr;
+  expect(await init(20, "--dry-run")).toBe("");
+  expect(await init(1000, "--dry-run", "--json")).toBe("");
+  expect((await init(1001, "--dry-run")).split("\n")).toEqual([
+    "  reading the spec …",
+    "  1001 features read",
+    "  writing the plan and its first commit …",
+    "",
+  ]);
+});
+
 test("a specification without a title is the repository's own", async () => {
   const { repository, events } = await scene("", { text: `${MULTIPLY}\n` });
   expect(events()[0]).toMatchObject({ type: "run_created", run: { project: basename(repository.directory) } });

@@ -80,6 +80,10 @@ export async function initCommand(flags: InitFlags, around: Surroundings): Promi
 
 const PLANNER_SECONDS = 3600;
 
+/** From here on `init` takes seconds, and says what it does. */
+const LONG_FEATURES = 500;
+const LONG_CHARACTERS = 50_000;
+
 async function initWith(
   text: string,
   name: string,
@@ -88,7 +92,10 @@ async function initWith(
   around: Surroundings,
 ): Promise<Answer> {
   // A file that is no spec is told as such, wherever the command was typed.
-  readSpec(text, name);
+  if (text.length > LONG_CHARACTERS) around.progress.say(`  reading ${plain(name)} …`);
+  const { features } = readSpec(text, name);
+  const isLong = features.length > LONG_FEATURES;
+  if (isLong) around.progress.say(`  ${features.length} features read`);
   return withProject(
     around.repository,
     async (project) => {
@@ -113,6 +120,8 @@ async function initWith(
         heldOut: flags.heldOut ?? null,
         dryRun: flags.dryRun === true,
         now: clock.now,
+        // Nothing of it waits, so no timer could tell of it meanwhile.
+        onStep: (what) => isLong && around.progress.say(`  ${what} …`),
       });
       const checks =
         result.commit === null || flags.checks === false

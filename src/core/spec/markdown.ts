@@ -1,6 +1,7 @@
 import { toString as textOf } from "mdast-util-to-string";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { parseParts } from "./parse-parts.ts";
 
 const processor = unified().use(remarkParse).freeze();
 /** Pairing marks takes the square of their number: beyond what anybody writes in one paragraph they are characters. */
@@ -18,8 +19,8 @@ const MARKS = 4000;
 const isCrowded = (text: string): boolean =>
   text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_`[\]<]/g)?.length ?? 0) > MARKS);
 
-const parse = (text: string): ReturnType<typeof processor.parse> =>
-  (isCrowded(text) ? unpaired : processor).parse(text);
+const processorOf = (text: string): typeof processor => (isCrowded(text) ? unpaired : processor);
+const parse = (text: string): ReturnType<typeof processor.parse> => processorOf(text).parse(text);
 
 export type Block = ReturnType<typeof parse>["children"][number];
 export type Paragraph = Extract<Block, { type: "paragraph" }>;
@@ -42,9 +43,10 @@ export function readMarkdown(text: string): MarkdownText {
   const isMatter = matter !== null && /^[\w-]+\s*[:=]/.test(head);
   const source = isMatter ? matter[0].replace(/[^\n]/g, "") + normal.slice(matter[0].length) : normal;
   const title = isMatter ? /^title\s*[:=]\s*(.*)$/im.exec(head)?.[1] : undefined;
+  const reader = processorOf(source);
   return {
     source,
-    blocks: parse(source).children,
+    blocks: parseParts(source, (part) => reader.parse(part).children),
     frontMatterTitle: (title ?? "").trim().replace(/^(["'])(.*)\1$/, "$2"),
   };
 }

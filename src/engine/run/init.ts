@@ -61,6 +61,8 @@ export interface InitOptions {
   /** The dual-agent run that it goes on from. */
   readonly continues: Continued | null;
   readonly now: () => Date;
+  /** Told of each part of the work before it begins. */
+  readonly onStep?: (what: string) => void;
 }
 
 export interface InitResult {
@@ -102,6 +104,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const run = factsOf(project, options, { spec, head, base });
     const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
+    options.onStep?.("writing the plan and its first commit");
     const first = firstCommit(project, runId, events, { head, base, now: options.now() });
     const { checks } = run.policy;
     const result = {
@@ -122,6 +125,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     if (options.dryRun) return { ...result, commit: null };
     excludeFromStatus(project, "/runs/");
     project.blobs.put(options.spec);
+    options.onStep?.("recording it in the journal");
     const journal = createJournal(
       project.store,
       runId,
@@ -129,6 +133,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
       "baton",
       options,
     );
+    options.onStep?.("publishing the run directory");
     const left = settle(project, journal, options);
     return { ...result, warnings: [...result.warnings, ...left], commit: first.commit };
   });

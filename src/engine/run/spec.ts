@@ -9,9 +9,16 @@ import { openJournal, type Clock, type RunJournal } from "./journal.ts";
 import { nearest } from "../../util/nearest.ts";
 import { type Project } from "./project.ts";
 
+/** One command asks for the same text again: before anything is opened, under the lock, and for what it would amend. */
+let last: { readonly text: string; readonly spec: Spec } | null = null;
+function parseOnce(text: string): Spec {
+  if (last?.text !== text) last = { text, spec: parseSpec(text) };
+  return last.spec;
+}
+
 /** Parses a spec that must hold features. Throws SPEC_INVALID with every problem in the details. */
 export function readSpec(text: string, name: string): Spec {
-  const spec = parseSpec(text);
+  const spec = parseOnce(text);
   const isError = ({ severity }: SpecProblem): boolean => severity === "error";
   if (!spec.problems.some(isError) && spec.features.length > 0) return spec;
   const titles = spec.features.map(({ description }) => description);
