@@ -47,8 +47,27 @@ export function refused(
   return { data, exitCode, refusal, text };
 }
 
-const errorText = ({ code, message, hint }: Required<Omit<Refusal, "exitCode">>): string =>
-  `✗ ${code}: ${message}\n  Next: ${hint}`;
+const errorText = (
+  { code, message, hint }: Required<Omit<Refusal, "exitCode">>,
+  further: readonly string[] = [],
+): string => [`✗ ${code}: ${message}`, ...further, `  Next: ${hint}`].join("\n");
+
+type Problems = readonly { severity: string; line: number; message: string; remedy: string }[];
+
+/** What else is wrong with a spec than the first error, which the message says, and what to do about it where that is something else. */
+function problemLines({ spec, problems }: BatonError["details"], hint: string): string[] {
+  if (typeof spec !== "string" || !Array.isArray(problems)) return [];
+  const all = problems as Problems;
+  const first = all.find(({ severity }) => severity === "error");
+  const told = new Set([hint]);
+  return all.flatMap((problem) => {
+    if (problem === first) return [];
+    const { severity, line, message, remedy } = problem;
+    const more = told.has(remedy) ? [] : [`      ${remedy}`];
+    told.add(remedy);
+    return [`  ${severity === "error" ? "✗" : "!"} ${spec}:${line}: ${message}`, ...more];
+  });
+}
 
 /** Prints an answer: one JSON document on standard out, or text for people. Nothing else prints. */
 export function printAnswer(command: string, answer: Answer, json: boolean): void {
@@ -73,7 +92,7 @@ export function printError(command: string, thrown: unknown, json: boolean, reda
   if (json) {
     print("stdout", `${JSON.stringify({ v: 1, ok: false, command, error: { code, message, hint, details } })}\n`);
   } else {
-    print("stderr", `${errorText({ code, message, hint })}\n`);
+    print("stderr", `${errorText({ code, message, hint }, problemLines(details, hint))}\n`);
   }
   return CODES[code].exit;
 }

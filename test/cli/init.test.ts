@@ -132,6 +132,34 @@ test.each<[string, Files, string, string[], number, string]>([
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("init prints every problem of a spec, each with its line and what to type, and of Task Master's file in its own words", async () => {
+  const { repository } = await scene("");
+  const told = async (text: string): Promise<string[]> =>
+    (await baton(["init", "--spec", "-", "--dry-run"], { cwd: repository.directory, input: text })).stderr.split("\n");
+  const wrong = spec(
+    "## A\n\n- a\n\nTest: npm test\nDepends: Zed\n\n",
+    "## B\n\n- b\n\nTest: npm test\nDepends: Q\nPriority: soon\n",
+  );
+  const lines = await told(wrong);
+  expect(lines.filter((line) => /the spec:\d+: /.test(line))).toEqual([
+    expect.stringMatching(/^✗ SPEC_INVALID: the spec:\d+: "A" depends on "Zed", which is no feature here/),
+    expect.stringMatching(/^ {2}✗ the spec:\d+: "B" depends on "Q", which is no feature here/),
+    expect.stringMatching(/^ {2}! the spec:\d+: "B": "soon" is not one of critical/),
+  ]);
+  expect(lines).toContain("      Write `Priority: critical`, `high`, `medium` or `low`.");
+  expect(lines.at(-2)).toMatch(/^ {2}Next: Write the title, number or id .* in its `Depends:` line/);
+  const task = (id: number, needs: number): object => ({
+    id,
+    title: `T${id}`,
+    testStrategy: "t",
+    dependencies: [needs],
+  });
+  const ofTaskMaster = (await told(JSON.stringify({ tasks: [task(1, 9), task(2, 3), task(3, 2)] }))).join("\n");
+  expect(ofTaskMaster).toContain("Next: Give in its `dependencies` the id of a task of the same file.");
+  expect(ofTaskMaster).toContain("      Take one of the `dependencies` away.");
+  expect(ofTaskMaster).not.toContain("Depends:");
+});
+
 test("init refuses a spec whose Depends: names no feature of it, with its line and what was probably meant", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);
@@ -144,9 +172,12 @@ test("init refuses a spec whose Depends: names no feature of it, with its line a
     expect.objectContaining({
       code: "SPEC_INVALID",
       message: expect.stringMatching(
-        /:8: "Divide": Depends: names "Mutliply number", which is no feature here.* Did you mean "Multiply numbers"\?$/,
+        /:8: "Divide" depends on "Mutliply number", which is no feature here.* Did you mean "Multiply numbers"\?$/,
       ) as string,
-      details: { problems: [expect.objectContaining({ code: "DEPENDS_UNKNOWN", severity: "error" })] },
+      details: {
+        spec: "the spec",
+        problems: [expect.objectContaining({ code: "DEPENDS_UNKNOWN", severity: "error" })],
+      },
     }),
   ]);
   expect(repository.git("log", "--format=%s")).toBe("base");

@@ -22,7 +22,7 @@ export function resolveDepends(settled: readonly SettledFeature[], problems: Spe
   const cycle = cycleIn(features);
   if (cycle !== null) {
     const titles = cycle.map((feature) => `"${feature.description}"`).join(" → ");
-    const message = `Depends: goes in a circle: ${titles}; take one of them away`;
+    const message = `features depend on each other in a circle: ${titles}; take one of them away`;
     problems.push({ severity: "error", code: "DEPENDS_CYCLE", line: cycle[0]?.line ?? 1, message });
   }
   return features;
@@ -57,7 +57,7 @@ function idsOf(entry: KeyEntry, of: string, known: Names, problems: SpecProblem[
     if (/^(?:none|nothing|n\/?a|-|–|—|)$/i.test(name)) return [];
     const id = find(name, known);
     if (id !== null) return [id];
-    const message = `"${of}": Depends: names "${name}", which is no feature here; write its title, number or id`;
+    const message = `"${of}" depends on "${name}", which is no feature here; write its title, number or id`;
     problems.push({ severity: "error", code: "DEPENDS_UNKNOWN", line: entry.line, message, name });
     return [];
   });

@@ -21,6 +21,16 @@ const Task = z.looseObject({
 type Task = z.infer<typeof Task>;
 const Tasks = z.looseObject({ tasks: z.array(Task) });
 
+/** What to do about a problem of such a file, where the words for Markdown would name a line that it has not. */
+export const TASK_MASTER_REMEDIES: Partial<Record<SpecProblem["code"], string>> = {
+  DEPENDS_UNKNOWN: "Give in its `dependencies` the id of a task of the same file.",
+  DEPENDS_CYCLE: "Take one of the `dependencies` away.",
+  NO_FEATURES: 'Give each feature as an object of the list `tasks`: {"id": 1, "title": "…", "testStrategy": "…"}.',
+  SPEC_SYNTAX: "Correct what the message names, as Task Master writes it.",
+  FEATURE_UNCLEAR: "Give it `subtasks` or a `testStrategy`.",
+  PRIORITY_INVALID: "Write its `priority` as `critical`, `high`, `medium` or `low`.",
+};
+
 /** `tasks.json` of Task Master: `{"tasks": […]}`, or one such object a tag (`{"master": {"tasks": […]}}`). */
 export const isTaskMaster = (text: string): boolean => /^\s*\{/.test(text) && /"tasks"\s*:/.test(text);
 

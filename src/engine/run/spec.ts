@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { compareSpecs, type SpecDifference } from "../../core/run/amend.ts";
+import { isTaskMaster, TASK_MASTER_REMEDIES } from "../../core/spec/task-master.ts";
 import { parseSpec } from "../../core/spec/parse-spec.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 import type { Spec, SpecProblem } from "../../core/spec/spec-feature.ts";
@@ -22,12 +23,16 @@ export function readSpec(text: string, name: string): Spec {
   const isError = ({ severity }: SpecProblem): boolean => severity === "error";
   if (!spec.problems.some(isError) && spec.features.length > 0) return spec;
   const titles = spec.features.map(({ description }) => description);
-  const problems = spec.problems.map((problem) => withNearest(problem, titles));
+  const own = isTaskMaster(text) ? TASK_MASTER_REMEDIES : {};
+  const problems = spec.problems.map((problem) => ({
+    ...withNearest(problem, titles),
+    remedy: own[problem.code] ?? CODES[problem.code].remedy,
+  }));
   const first = problems.find(isError);
   const message = first === undefined ? `${name} holds no feature` : `${name}:${first.line}: ${first.message}`;
   throw new BatonError("SPEC_INVALID", message, {
-    details: { problems },
-    ...(first === undefined ? {} : { hint: CODES[first.code].remedy }),
+    details: { spec: name, problems },
+    ...(first === undefined ? {} : { hint: first.remedy }),
   });
 }
 
