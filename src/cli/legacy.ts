@@ -11,13 +11,13 @@ import type { Surroundings } from "./surroundings.ts";
 import { counted } from "../core/text/counted.ts";
 
 /** Where runs of the dual-agent tool lie in this repository. */
-export function legacyFolders({ repository }: Surroundings): string[] {
+export function legacyFolders({ repository }: Pick<Surroundings, "repository">): string[] {
   const { root } = findRepository(repository);
   return root === null ? [] : ["runs", "archive"].map((name) => join(root, name));
 }
 
 /** The directory of the dual-agent run that is named: a folder, or an id or unique beginning of one. Null: none is. */
-export function findLegacy(given: string | undefined, around: Surroundings): string | null {
+export function findLegacy(given: string | undefined, around: Pick<Surroundings, "repository">): string | null {
   if (given === undefined || given === "") return null;
   if (given.includes("/") || existsSync(resolve(given))) return isLegacyRun(resolve(given)) ? resolve(given) : null;
   const found = legacyFolders(around).flatMap((folder) =>

@@ -4,6 +4,7 @@ import { requireUncut } from "../engine/run/uncut.ts";
 import { openUntouched } from "../engine/run/untouched.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
 import { workTreesOf } from "../util/git/work-trees.ts";
+import { whyNoRun } from "./no-run.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface RunFlag {
@@ -27,8 +28,17 @@ type Work<T> = (journal: RunJournal, project: Project) => T | Promise<T>;
 export async function withRun<T>(around: Around, wanted: Wanted, work: Work<T>): Promise<T> {
   // Who only glances is told where the run lies.
   const within = wanted.glance === true ? withProject : withHome(wanted.run ?? null);
-  return within(around.repository, (project) => work(openWanted(project, around, wanted), project));
+  return within(around.repository, (project) => work(openWanted(project, around, wanted), project)).catch(
+    told(around, wanted),
+  );
 }
+
+/** A run of the dual-agent tool has no journal to open: whoever names one, or has no other, is told. */
+const told =
+  (around: Around, { run }: RunFlag) =>
+  (thrown: unknown): never => {
+    throw whyNoRun(thrown, run, around);
+  };
 
 /**
  * A run is published, and lands, in the one work tree that it was begun in, whichever of the repository's a command is typed
@@ -63,5 +73,5 @@ export async function withRunAlone<T>(around: Around, wanted: Wanted, work: Work
   return withHome(wanted.run ?? null)(around.repository, (project) =>
     // Chosen when nobody else can be finishing it.
     exclusively(project, async () => work(openWanted(project, around, { ...wanted, whole: true }), project)),
-  );
+  ).catch(told(around, wanted));
 }

@@ -296,3 +296,26 @@ function readOldFields(run: string): unknown {
     verdicts: validator.verdicts.map(({ task_id, status }) => `${task_id} ${status}`),
   };
 }
+
+test("H3A-19 where a dual-agent run is the only one, every command says so and how to go on with it; named, it is RUN_LEGACY", async () => {
+  const { call } = legacy();
+  for (const args of [["status"], ["start", "--check"], ["task", "list"], ["run"]]) {
+    const { code, json } = await call(...args);
+    expect([code, json.error?.code]).toEqual([4, "NOT_INITIALIZED"]);
+    expect(json.error?.message).toContain(`runs/${OLD}, which the dual-agent tool made`);
+    expect(json.error?.hint).toContain(`baton init --continue runs/${OLD}`);
+  }
+  const named = async (...args: string[]): Promise<unknown> => {
+    const { code, json } = await call(...args, "--run", OLD);
+    return [code, json.error?.code];
+  };
+  const refused = async (): Promise<void> => {
+    expect(await named("task", "list")).toEqual([5, "RUN_LEGACY"]);
+    expect(await named("ledger", "show")).toEqual([5, "RUN_LEGACY"]);
+    expect(await named("handoff", "export")).toEqual([5, "RUN_LEGACY"]);
+    expect(await named("note", "T001", "words")).toEqual([5, "RUN_LEGACY"]);
+  };
+  await refused();
+  expect((await call("init", "--task-brief", "Add more", "--no-checks")).code).toBe(0);
+  await refused();
+});
