@@ -19,6 +19,9 @@ export type FeatureChange = Partial<Omit<FeaturePlan, "id">>;
 /** The argument of a criterion that is bound to the whole suite. */
 export const EVERY_TEST = "every test";
 
+/** The criterion that is about all of a feature's tests. */
+export const FEATURE_TEST = "The feature's test passes";
+
 /** A feature as the specification has it, with a way to verify each part of it. */
 export function featureOf(spec: SpecFeature): FeaturePlan {
   const stated = [spec.steps, spec.acceptance].find((list) => list.length > 0) ?? [spec.description];
@@ -162,7 +165,7 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
     files: feature.files ?? ["**"],
     ...(feature.shared_files === undefined ? {} : { shared_files: feature.shared_files }),
     definition_of_done: [
-      bind("The feature's test passes"),
+      bind(FEATURE_TEST),
       { criterion: "No test that was green on the base is lost", check: "test", argument: EVERY_TEST },
       ...[...new Set([...feature.steps, ...(feature.acceptance ?? [])])].map(bind),
     ],

@@ -25,8 +25,9 @@ import { misfitOf } from "./misfit.ts";
 import { normalise } from "./normalise.ts";
 import { statusBlocked, statusTakenOn } from "./orchestrator.ts";
 import type { NamedRun } from "./outputs.ts";
-import { artifactsOf, factsOf, printedBy, testWords } from "./proof-record.ts";
+import { artifactsOf, factsOf, printedBy } from "./proof-record.ts";
 import { reported } from "./take.ts";
+import { testWords } from "./test-words.ts";
 
 /** The size that a task may have (design.md §5, G0). */
 const TASK_FILES = 10;
@@ -106,7 +107,7 @@ async function examine(turn: Turn, task: TaskState, unformed: readonly ReportedF
   const checks = holds ? await measureTask(turn, task) : null;
   const decided = await decideCriteria(turn, task, {
     role: "executor",
-    tests: proof === null ? () => ({ met: false }) : testWords(state, proof),
+    tests: proof === null ? () => ({ met: false }) : testWords(turn, task, proof, runs),
     isProven: holds,
     coverage: checks?.results.coverage,
   });

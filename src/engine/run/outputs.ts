@@ -17,6 +17,10 @@ export interface NamedRun {
   readonly at?: Date;
 }
 
+/** The newest run of everything on head. */
+export const greenOf = (runs: readonly NamedRun[]): NamedRun | undefined =>
+  runs.findLast(({ step, detail }) => step === "R2" && detail === "");
+
 /** The runs of one step as a text to read: each command with its exit code, its output, and what each test came to. */
 export function renderRuns(title: string, runs: readonly NamedRun[]): string {
   const parts = runs.map(({ step, detail, run }) => {

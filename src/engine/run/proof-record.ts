@@ -1,8 +1,7 @@
 import { artifactName } from "../../core/run/artifact-name.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
 import { lastCharacters, NOTES_LIMIT } from "../../core/run/notes.ts";
-import { EVERY_TEST } from "../../core/run/plan.ts";
-import type { RunState, TaskState } from "../../core/run/state.ts";
+import type { TaskState } from "../../core/run/state.ts";
 import type { RunFacts } from "../../schema/event.ts";
 import type { ProofFacts } from "../../schema/proof-facts.ts";
 import type { ProofData, ProofRun } from "../../schema/proof.ts";
@@ -10,9 +9,9 @@ import { timestamp } from "../../util/clock.ts";
 import { counted } from "../../core/text/counted.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import type { Turn } from "./context.ts";
-import { approvedBy, type Decisions, type TestWord } from "./criteria.ts";
+import type { Decisions } from "./criteria.ts";
 import type { Artifact } from "./evidence.ts";
-import { renderRuns, resultsArtifact, type NamedRun } from "./outputs.ts";
+import { greenOf, renderRuns, resultsArtifact, type NamedRun } from "./outputs.ts";
 
 /** More are in change.diff.txt. */
 const FILES_NAMED = 100;
@@ -76,10 +75,6 @@ function greenResults(turn: Turn, task: TaskState, proof: ProofData, runs: reado
   return [resultsArtifact(turn, "executor", shown, proof)];
 }
 
-/** The newest run of everything on head. */
-const greenOf = (runs: readonly NamedRun[]): NamedRun | undefined =>
-  runs.findLast(({ step, detail }) => step === "R2" && detail === "");
-
 /** The end of what the failing tests printed, redacted, as a blob (TAH-15). */
 export function printedBy({ project, redact }: Turn, runs: readonly NamedRun[]): { printed?: string } {
   const newest = greenOf(runs);
@@ -99,20 +94,6 @@ function passing(runs: readonly NamedRun[], selected: readonly string[]): number
   const tests = greenOf(runs)?.run.report.tests ?? [];
   const passed = new Set(tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
   return selected.filter((id) => passed.has(id)).length;
-}
-
-/** What a proof says of the criteria that tests decide, and in a manual feature the person who tried it. */
-export function testWords(state: RunState, proof: ProofData): TestWord {
-  const { status } = proof.verdict;
-  const holds = status === "proven" || status === "person_needed";
-  const lost = proof.findings.some(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
-  const approval = proof.findings.find(({ code }) => code === "MANUAL_CHECK")?.approval ?? "";
-  return ({ check, argument }) => {
-    if (argument === EVERY_TEST) return { met: !lost, actual: `${proof.runs.R2?.counts.passed ?? 0} tests pass` };
-    if (check !== "human") return { met: holds, actual: `${proof.red.length} RED, then GREEN` };
-    const met = state.approvals.includes(approval);
-    return { met, actual: met ? approvedBy(state, approval) : "waits for a person's yes" };
-  };
 }
 
 interface Judged {

@@ -37,6 +37,37 @@ describe("H3A-14 a done-criterion is decided by what it is bound to", () => {
     });
   });
 
+  it("of what tests decide the tests are named that are about it, and where none is, that is said", async () => {
+    const scene = await open("The sign of a negative factor is kept");
+    expect((await scene.run()).code).toBe(0);
+    const test = "test/mul.test.js::mul";
+    expect(eventOf(scene, "implementation_judged").proof?.definition_of_done).toEqual([
+      { criterion: "The feature's test passes", met: true, actual: `RED, then GREEN: ${test}` },
+      {
+        criterion: "No test that was green on the base is lost",
+        met: true,
+        actual: "2 tests pass on head; of base's 1 none is lost",
+      },
+      { criterion: "mul(8, 2) is 16", met: true, actual: `RED, then GREEN: ${test}` },
+      {
+        criterion: "The sign of a negative factor is kept",
+        met: true,
+        actual: `no test is seen to be about this one by its name or words; of the feature's tests: RED, then GREEN: ${test}`,
+      },
+    ]);
+  });
+
+  it("of an attempt that is not proven the criteria say which test failed, and why the proof does not hold", async () => {
+    const broken = `printf 'test("mul of nothing", () => assert.equal(mul(0, 2), 7));\\n' >> test/mul.test.js`;
+    const scene = await open("mul(0, 2) is 7", broken);
+    await scene.run("--max-turns", "1");
+    expect(told(scene, "mul(0, 2) is 7")).toEqual({
+      criterion: "mul(0, 2) is 7",
+      met: false,
+      actual: "does not pass on head: test/mul.test.js::mul of nothing; not proven: TEST_FAILED",
+    });
+  });
+
   it("a file that was there before shows nothing until the feature's work changes it", async () => {
     const base = { ...CALCULATOR, "docs/KEYS.md": "# Keys\n" };
     const idle = await open("The keys are explained (file: docs/*.md)", "", { base });
