@@ -33,7 +33,7 @@ export interface RoleEntry {
 export interface Registry {
   readonly gates: readonly Gate[];
   readonly roles: readonly RoleEntry[];
-  /** Globs of files of the user interface. */
+  /** Globs of files of the user interface; scripts of pages and code that writes markup are of it without. */
   readonly uiFiles: readonly string[];
   readonly review: "always" | "never";
 }
@@ -167,7 +167,11 @@ const UI_FILES = [
   "**/*.{html,htm,xhtml,css,scss,sass,less,styl,jsx,tsx,vue,svelte,astro}",
   "**/*.{hbs,handlebars,mustache,ejs,pug,jade,njk,liquid,erb,haml,slim,twig,jinja,jinja2,j2,cshtml,razor,templ}",
   "**/templates/**",
+  "**/{public,static,web}/**/*.{js,mjs,cjs,ts,mts}",
 ];
+
+/** The usual ones and a repository's own. */
+export const uiFilesWith = (added: readonly string[]): readonly string[] => [...UI_FILES, ...added];
 
 /** What holds where a repository configures nothing. */
 export const BUILT_IN: Registry = { gates: GATES, roles: ROLES, uiFiles: UI_FILES, review: "always" };
@@ -223,8 +227,9 @@ export function createRegistry(added: RegistryAdditions): { registry: Registry }
     ...gate,
     check: `${gate.owners[0] ?? ""} looks: ${gate.purpose}`,
   }));
-  const uiFiles = added.uiFiles.length === 0 ? UI_FILES : added.uiFiles;
-  return { registry: { gates: [...GATES, ...gates], roles, uiFiles, review: added.review } };
+  return {
+    registry: { gates: [...GATES, ...gates], roles, uiFiles: uiFilesWith(added.uiFiles), review: added.review },
+  };
 }
 
 /** A repository may say more to a role of ours that checks, and who plays it; never who decides. */

@@ -1,6 +1,5 @@
 import { createMatcher } from "../pattern/matcher.ts";
-import { createPathRoles } from "../proof/paths.ts";
-import { BUILT_IN, CODE_REVIEWER, type Gate, type Registry } from "./registry.ts";
+import { CODE_REVIEWER, type Gate, type Registry } from "./registry.ts";
 
 /** A gate that agents or persons evidence, and who of them is asked. QA comes before the review (Messaging Protocol §6). */
 export interface GateToAsk {
@@ -16,9 +15,16 @@ export interface GatesOfChange {
   readonly asked: readonly GateToAsk[];
 }
 
-/** Which gates a change needs, by its paths alone; why each other one is absent (decisions.md, Gates and criteria). */
-export function gatesFor(registry: Registry, changedPaths: readonly string[]): GatesOfChange {
-  const reasons = registry.gates.map((gate) => ({ gate, reason: absence(registry, gate, changedPaths) }));
+/** What a change is to those who ask for gates. */
+export interface GatedChange {
+  readonly paths: readonly string[];
+  /** Whether the user interface is changed. */
+  readonly isUi: boolean;
+}
+
+/** Which gates a change needs, by its files; why each other one is absent (decisions.md, Gates and criteria). */
+export function gatesFor(registry: Registry, change: GatedChange): GatesOfChange {
+  const reasons = registry.gates.map((gate) => ({ gate, reason: absence(registry, gate, change) }));
   const needed = reasons.filter(({ reason }) => reason === null).map(({ gate }) => gate);
   return {
     required: needed.map(({ id }) => id),
@@ -37,19 +43,9 @@ export const gatesBefore = (registry: Registry): string[] =>
     .map(({ id }) => id);
 
 /** Null: the gate is needed. */
-function absence({ uiFiles, review }: Registry, { when }: Gate, paths: readonly string[]): string | null {
+function absence({ review }: Registry, { when }: Gate, { paths, isUi }: GatedChange): string | null {
   if (when === "always") return null;
   if (when === "review") return review === "always" ? null : "policy";
-  if (when === "ui") return paths.some(isUi(uiFiles)) ? null : "no file of the user interface changed";
+  if (when === "ui") return isUi ? null : "no file of the user interface changed";
   return paths.some(createMatcher(when)) ? null : `no changed file matches ${when.join(", ")}`;
-}
-
-/** Whether any of the paths is the user interface's, by the globs of the configuration or the usual ones. */
-export const changesUi = (configured: readonly string[], paths: readonly string[]): boolean =>
-  paths.some(isUi(configured.length === 0 ? BUILT_IN.uiFiles : configured));
-
-/** The test of a component is no interface. */
-function isUi(uiFiles: readonly string[]): (path: string) => boolean {
-  const [matches, roleOf] = [createMatcher(uiFiles), createPathRoles([])];
-  return (path) => matches(path) && roleOf(path) !== "test" && roleOf(path) !== "snapshot";
 }

@@ -1,5 +1,6 @@
 import type { SeenUi } from "../../checks/ui/look.ts";
-import { changesUi } from "../../core/gate/required.ts";
+import { uiFilesWith } from "../../core/gate/registry.ts";
+import { changesUi } from "../../core/gate/ui-files.ts";
 import { accessibilityFlaws, auditFlaws, canJudge } from "../../core/measure/judge-ui.ts";
 import type { Finding } from "../../errors.ts";
 import type { Accessibility } from "../../schema/accessibility.ts";
@@ -51,12 +52,17 @@ async function look({ subject, suites, layers }: Measuring): Promise<SeenChange>
   return { base: await suites.lookAt({ tree: subject.base, layer: layers.base }), head };
 }
 
-/** Serious and critical violations that base does not have; a change that leaves the user interface alone has none. */
+/**
+ * Serious and critical violations that base does not have; a change that leaves the user interface alone has none, unless the configuration asks
+ * for the check always.
+ */
 export async function measureAccessibility(measuring: Measuring): Promise<Measured> {
   const { subject } = measuring;
   const paths = subject.changes.map(({ path }) => path);
   const check = "accessibility";
-  if (!changesUi(subject.config.ui_files, paths)) {
+  const { ui_files: added, checks } = subject.config;
+  const isAsked = checks.need[check] === "always" || changesUi(uiFilesWith(added), paths, [subject.head, subject.base]);
+  if (!isAsked) {
     const notes = "no file of the user interface changed";
     return {
       check,

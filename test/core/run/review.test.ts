@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { BUILT_IN } from "../../../src/core/gate/registry.ts";
 import { gatesFor } from "../../../src/core/gate/required.ts";
+import { changesUi } from "../../../src/core/gate/ui-files.ts";
 import { ownsGate } from "../../../src/core/envelope/roles.ts";
 import { refusalOf } from "../../../src/core/run/guard.ts";
 import { reviewStep } from "../../../src/core/run/review.ts";
@@ -150,8 +151,12 @@ test.each([
   [["src/Cart.test.tsx"], false],
   [["app/templates/cart.txt"], true],
   [["styles/main.scss", "src/sum.ts"], true],
+  [["public/app.js"], true],
+  [["apps/shop/static/cart.mjs"], true],
+  [["src/static.ts"], false],
+  [["web/handlers.go"], false],
 ])("the QA gates of a change of %j: %s", (paths, isUi) => {
-  const { required, absent } = gatesFor(BUILT_IN, paths);
+  const { required, absent } = gatesFor(BUILT_IN, { paths, isUi: changesUi(BUILT_IN.uiFiles, paths, []) });
   expect(required.includes("GATE-VISUAL-QA") && required.includes("GATE-A11Y-BASELINE")).toBe(isUi);
   expect(absent).toHaveLength(isUi ? 0 : 2);
   expect(required.at(-1)).toBe("GATE-CODE-REVIEW");
