@@ -14,6 +14,8 @@ export interface Finding {
   readonly ids?: readonly string[];
   /** What a person names to approve exactly this (`--approve ID`). */
   readonly approval?: string;
+  /** The check that found it, where one did. */
+  readonly check?: string;
 }
 
 /** An operating error: what happened, to what, what to type next. */

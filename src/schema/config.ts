@@ -156,7 +156,7 @@ export const Config = z.strictObject({
     .record(z.string().regex(/^GATE-[A-Z0-9]+(?:-[A-Z0-9]+)*$/, "must look like GATE-TLS-HERO"), ConfiguredGate)
     .default({}),
   roles: z.record(RoleId, ConfiguredRole).default({}),
-  /** Globs of files of the user interface, besides the usual ones. */
+  /** Globs of files of the user interface, besides the usual ones; `!` before one takes files away. */
   ui_files: Globs.default([]),
   /** Who reviews code, as `--reviewer` takes it. Absent: the run's own agent, in a process of its own. */
   review: z.strictObject({ agent: z.string().min(1).optional() }).prefault({}),

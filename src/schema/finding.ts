@@ -8,6 +8,8 @@ export const ReportedFinding = z.strictObject({
   path: z.string().optional(),
   ids: z.array(z.string()).optional(),
   approval: z.string().optional(),
+  /** The check that found it, where one did; absent in older journals. */
+  check: z.string().optional(),
   /** Of what is wrong with an answer: the field, and its line; null: the field is not there. */
   field: z.string().optional(),
   line: z.number().int().positive().nullable().optional(),

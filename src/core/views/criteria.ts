@@ -19,16 +19,20 @@ export interface Criteria {
   readonly exit: readonly Criterion[];
 }
 
-/** One as it stands, with the tasks that it is open for, and what is missing where it is asked of the run. */
+/** One as it stands, with the tasks that it is open for, what is missing, and the check that it asks for, if one. */
 export interface Standing extends Criterion {
   readonly open: readonly string[];
   readonly missing: string;
+  readonly check: Check | null;
 }
 
 /** What is asked of each task: words, and whether a task is so. */
 interface Asked {
   readonly text: string;
   readonly holds: (task: TaskState, state: RunState) => boolean;
+  /** Where it does not hold: what was found instead. */
+  readonly found?: (task: TaskState, state: RunState) => string;
+  readonly check?: Check;
   /** The waiver that it holds by; none: it holds by itself, or not. */
   readonly waiver?: (task: TaskState, state: RunState) => Pick<WaiverWord, "by"> | undefined;
 }
@@ -62,8 +66,10 @@ const PROVEN: Asked = {
     const cycle = judgedCycle(task, state);
     return cycle?.proof_status === undefined ? hasPassed(task, 1) : cycle.proof_status === "proven";
   },
+  found: (task, state) => judgedCycle(task, state)?.proof_status?.replace("_", " ") ?? NOT_JUDGED,
   waiver: inCycle("tdd_compliance"),
 };
+const NOT_JUDGED = "not judged yet";
 const letPass = inCycle("dod_checklist");
 const MET: Asked = {
   text: "Definition of done met",
@@ -72,23 +78,50 @@ const MET: Asked = {
     if (done === null || done.length < task.plan.definition_of_done.length) return hasPassed(task, 1);
     return letPass(task, state) !== undefined || done.every(({ met, criterion }) => met || isReviewed(task, criterion));
   },
+  found: (task, state) => {
+    const done = judgedCycle(task, state)?.definition_of_done ?? [];
+    const unmet = done.filter(({ met, criterion }) => !met && !isReviewed(task, criterion));
+    return unmet.length === 0 ? NOT_JUDGED : `not met: ${unmet.map(({ criterion }) => criterion).join("; ")}`;
+  },
+  check: "dod_checklist",
   waiver: letPass,
 };
 /** A criterion that G2 decides, by who reviews. */
 const isReviewed = ({ plan }: TaskState, text: string): boolean =>
   plan.definition_of_done.some(({ criterion, check }) => criterion === text && check === "review");
-const VERIFIED: Asked = { text: "Verified from a clean checkout", holds: (task) => hasPassed(task, 2) };
-const passed = (gate: number): Asked => ({ text: `G${gate} passed`, holds: (task) => hasPassed(task, gate) });
+/** The validator's own run of the tests, whatever the other checks came to. */
+const VERIFIED: Asked = {
+  text: "Verified from a clean checkout",
+  holds: (task, state) => {
+    const { tests, command_rerun: again } = checkedResults(task, state) ?? {};
+    return hasPassed(task, 2) || (isGood(tests?.status ?? null) && isGood(again?.status ?? null));
+  },
+  found: (task, state) => (checkedResults(task, state) === undefined ? "not checked yet" : "its tests fail there"),
+};
+/** What the validator found of a task as it stands. */
+const checkedResults = (task: TaskState, { validator }: RunState): Verdict["verification_results"] | undefined =>
+  task.gate === "G2_failed" || hasPassed(task, 2)
+    ? newestVerdicts(validator).get(task.plan.task_id)?.verification_results
+    : undefined;
+const passed = (gate: number): Asked => ({
+  text: `G${gate} passed`,
+  holds: (task) => hasPassed(task, gate),
+  found: ({ gate: now }) => `at ${now}`,
+});
 const PASSED = [passed(0), passed(1), passed(2)] as const;
 const outputRecorded = (name: string): Asked => ({
   text: `${name} recorded`,
   holds: ({ plan }, { evidence }) => recordedNames(evidence).has(`${plan.task_id} ${name}`),
+  found: () => "not recorded",
 });
 const OUTPUTS = [outputRecorded("test_output_red.txt"), outputRecorded("test_output_green.txt")] as const;
 const checkPasses = (check: Check): Asked => ({
   text: `Check ${check} passes`,
   holds: ({ plan }, { validator }) =>
     isGood(newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status ?? null),
+  found: ({ plan }, { validator }) =>
+    newestVerdicts(validator).get(plan.task_id)?.verification_results[check]?.status ?? "not made yet",
+  check,
   waiver: ({ plan: { task_id: id } }, state) =>
     waiversBehind(state, id, newestVerdicts(state.validator).get(id)?.verification_results ?? {}).find(
       (one) => one.check === check,
@@ -107,6 +140,8 @@ const MEASURED = Object.fromEntries(
         const status = judgedCycle(task, state)?.checks?.[check];
         return status === undefined ? hasPassed(task, 1) : isGood(status);
       },
+      found: (task, state) => judgedCycle(task, state)?.checks?.[check] ?? "not made yet",
+      check,
       waiver: inCycle(check),
     },
   ]),
@@ -117,6 +152,18 @@ const REVIEWED: Asked = {
   text: "Required gates passed by their own roles",
   holds: (task) =>
     task.review === null ? hasPassed(task, 2) : task.review.gates.every(({ state }) => state === "passed"),
+  found: (task, state) => {
+    if (task.review !== null)
+      return task.review.gates
+        .flatMap(({ gate, state: word }) => (word === "passed" ? [] : [`${gate} ${word}`]))
+        .join(", ");
+    const bad = Object.entries(checkedResults(task, state) ?? {}).filter(([, { status }]) => !isGood(status));
+    const first =
+      bad.length === 0
+        ? "the harness's own checks come first"
+        : `${bad.map(([check]) => check).join(", ")} failed before`;
+    return `nobody was asked: ${first}`;
+  },
 };
 
 /** The tasks of a page, and of how many what was asked so far is so: most criteria are asked of no page. */
@@ -175,8 +222,8 @@ export function standingOf(
     const isMet = planned.length > 0 && met === planned.length;
     const text = `${asked.text} (${counts})`;
     if (isMet || planned.length === 0)
-      return { text, met: isMet, open: [], missing: isMet ? "" : "no task is planned" };
-    return openOf(text, () => planned.filter((task) => !asked.holds(task, state)).map(({ plan }) => plan.task_id));
+      return { text, met: isMet, open: [], missing: isMet ? "" : "no task is planned", check: null };
+    return openOf(state, text, asked, () => planned.filter((task) => !asked.holds(task, state)));
   };
   const handedTo = (role: string): Standing =>
     ofRun(
@@ -224,15 +271,17 @@ export function standingOf(
   }
 }
 
-/** Of many tasks only who explains the gate wants to know which. */
-const openOf = (text: string, open: () => string[]): Standing => ({
+/** Of many tasks only who explains the gate wants to know which, and what was found of them. */
+const openOf = (state: RunState, text: string, { found, check }: Asked, tasks: () => TaskState[]): Standing => ({
   text,
   met: false,
+  check: check ?? null,
   get open() {
-    return open();
+    return tasks().map(({ plan }) => plan.task_id);
   },
   get missing() {
-    return `not so of ${named(open())}`;
+    const words = Map.groupBy(tasks(), (task) => found?.(task, state) ?? "not so");
+    return [...words].map(([word, those]) => `${named(those.map(({ plan }) => plan.task_id))}: ${word}`).join("; ");
   },
 });
 
@@ -241,6 +290,7 @@ const ofRun = (text: string, met: boolean, missing: string): Standing => ({
   met,
   open: [],
   missing: met ? "" : missing,
+  check: null,
 });
 
 const NAMED = 5;

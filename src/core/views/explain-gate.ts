@@ -35,9 +35,9 @@ export function explainGate(
 ): Explained[] {
   const only = taskId === null ? null : (state.tasks[taskId] ?? null);
   const { entry, exit } = standingOf(state, gate, only);
-  const ofRun = [...entry, ...exit].map(({ text, met, open, missing }) => {
+  const ofRun = [...entry, ...exit].map(({ text, met, open, missing, check }) => {
     const found = gate === "G3_production_ready" && !met && missing === "" ? productionNeed(state, text) : null;
-    const command = met ? "" : supplyFor(state, open[0]);
+    const command = met ? "" : supplyFor(state, open[0], check);
     return { ...NOTHING, rule: text, verdict: met ? "holds" : "open", met, ...(found ?? { missing, command }) };
   });
   const changed = [...altered].map((path) => ({
@@ -59,11 +59,13 @@ export const ALTERED = {
   missing: "its bytes are no longer what the run recorded (ARTIFACT_CHANGED)",
 } as const;
 
-/** What brings a task on; the run, whichever task of it waits for a person. */
-function supplyFor(state: RunState, taskId: string | undefined): string {
+/** What brings a task on, and what lets it pass without the check that is asked for; the run, whichever task of it waits for a person. */
+function supplyFor(state: RunState, taskId: string | undefined, check: Check | null): string {
   const task = taskId === undefined ? plannedTasks(state).find(({ phase }) => phase === "held") : state.tasks[taskId];
   if (task === undefined) return goOn(state);
-  return openFindings(state, task).find(({ command }) => command !== "")?.command ?? nextOf(state, task);
+  if (check !== null) return commandFor(state, task, check);
+  const asked = task.findings.find(({ severity }) => severity === "person");
+  return asked === undefined ? nextOf(state, task) : answerTo(state, task, asked);
 }
 
 /**
@@ -117,13 +119,10 @@ function checksOf(state: RunState, task: TaskState): Explained[] {
 /** What the last judgement found in the way, in its own words: file, line, rule, and what to run. */
 function openFindings(state: RunState, task: TaskState): Explained[] {
   const { task_id: id } = task.plan;
-  const commandOf = ({ code, severity, approval }: ReportedFinding): string => {
-    const check = CHECK_OF[code] ?? (OF_SOME_CHECK.has(code) ? failedCheck(state, id) : undefined);
-    if (severity === "error") return check === undefined ? nextOf(state, task) : commandFor(state, task, check);
-    // A question ends with the attempt that it was about.
-    if (task.phase !== "held") return nextOf(state, task);
-    if (code === AGENT_BLOCKED) return `baton task retry ${id} --note TEXT`;
-    return yesTo({ approval: approval ?? id, task_id: id, code });
+  const commandOf = (finding: ReportedFinding): string => {
+    if (finding.severity === "person") return answerTo(state, task, finding);
+    const check = checkOf(finding) ?? (OF_SOME_CHECK.has(finding.code) ? failedCheck(state, id) : undefined);
+    return check === undefined ? nextOf(state, task) : commandFor(state, task, check);
   };
   return task.findings
     .filter(({ severity }) => severity === "error" || severity === "person")
@@ -137,6 +136,18 @@ function openFindings(state: RunState, task: TaskState): Explained[] {
       command: commandOf(finding),
     }));
 }
+
+/** What a person is asked: a question ends with the attempt that it was about. */
+function answerTo(state: RunState, task: TaskState, { code, approval }: ReportedFinding): string {
+  const { task_id: id } = task.plan;
+  if (task.phase !== "held") return nextOf(state, task);
+  if (code === AGENT_BLOCKED) return `baton task retry ${id} --note TEXT`;
+  return yesTo({ approval: approval ?? id, task_id: id, code });
+}
+
+/** The check that found it; older journals say it by the code alone. */
+const checkOf = ({ check, code }: ReportedFinding): Check | undefined =>
+  WAIVABLE.find((one) => one === check) ?? CHECK_OF[code];
 
 /** What a check's findings are called, where the check can be waived. */
 const CHECK_OF: Readonly<Record<string, Check>> = {
@@ -153,11 +164,12 @@ const CHECK_OF: Readonly<Record<string, Check>> = {
 /** Found by whichever check was switched off or narrowed. */
 const OF_SOME_CHECK: ReadonlySet<string> = new Set(["CHECK_SUPPRESSED", "CHECK_NARROWED"]);
 
-/** The check that failed for what no code of its own says, by the newest verdict or judgement. */
+/** The one check that failed, for what no code of its own says; of several nobody can tell. */
 function failedCheck(state: RunState, taskId: string): Check | undefined {
   const verdict = state.validator.findLast((one) => one.task_id === taskId)?.verification_results;
   const judged = state.executor.findLast((one) => one.task_id === taskId)?.checks;
-  return WAIVABLE.find((check) => judged?.[check] === "fail" || verdict?.[check]?.status === "fail");
+  const failed = WAIVABLE.filter((check) => judged?.[check] === "fail" || verdict?.[check]?.status === "fail");
+  return failed.length === 1 ? failed[0] : undefined;
 }
 
 const ruleOf = (check: Check, result: CheckResult | undefined): string => {
@@ -228,7 +240,7 @@ function commandFor(state: RunState, task: TaskState, check: Check): string {
   const asked = task.phase === "held" ? task.findings.find(({ severity }) => severity === "person") : undefined;
   if (asked?.approval !== undefined) return yesTo({ ...asked, approval: asked.approval, task_id: id });
   const decides = nextOf(state, task);
-  const isFound = hasPassed(task, 1) || task.findings.some(({ code }) => CHECK_OF[code] === check);
+  const isFound = hasPassed(task, 1) || task.findings.some((finding) => checkOf(finding) === check);
   if (!isFound || !WAIVABLE.includes(check) || waiverOf(state, id, check) !== null) return decides;
   const waive = waiveCommand(id, check);
   // After the last failure nothing is tried again unasked, with a waiver or without.

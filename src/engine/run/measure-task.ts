@@ -55,7 +55,10 @@ export async function measureTask(turn: Turn, task: TaskState): Promise<TaskChec
   const open = (status: Measured["status"]): TaskChecks["failed"] =>
     judged
       .filter((one) => one.status === status && one.waiver === null)
-      .map(({ check, findings }) => ({ check, findings: findings.map((finding) => reported(finding, turn.redact)) }));
+      .map(({ check, findings }) => ({
+        check,
+        findings: findings.map((finding) => reported({ ...finding, check }, turn.redact)),
+      }));
   return {
     results: Object.fromEntries(
       judged.map(({ check, result, waiver }) => [

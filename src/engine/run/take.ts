@@ -159,7 +159,7 @@ export const recordable = (
 
 /** A finding as an event can hold it: bounded, and without secrets that output or an answer may have brought in. */
 export function reported(
-  { code, severity, message, path, ids, approval }: Finding,
+  { code, severity, message, path, ids, approval, check }: Finding,
   redact: Redact,
 ): EventOf<"attempt_answered">["findings"][number] {
   return {
@@ -169,5 +169,6 @@ export function reported(
     ...(path === undefined ? {} : { path: path.toWellFormed() }),
     ...(ids === undefined ? {} : { ids: ids.slice(0, 20).map((id) => id.toWellFormed().slice(0, 300)) }),
     ...(approval === undefined ? {} : { approval }),
+    ...(check === undefined ? {} : { check }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BUILT_IN } from "../../../src/core/gate/registry.ts";
+import { BUILT_IN, uiFilesWith } from "../../../src/core/gate/registry.ts";
 import { changesUi, type UiTree } from "../../../src/core/gate/ui-files.ts";
 
 const treeOf = (files: Readonly<Record<string, string>>): UiTree => ({
@@ -38,6 +38,12 @@ describe("ENV-14 what belongs to the user interface", () => {
     const { "client/index.html": _, ...without } = SHOP;
     expect(changed("shared/item.js", without)).toBe(false);
     expect(changed("shared/item.js", without, SHOP)).toBe(true);
+  });
+
+  it("what the configuration lists is of it besides the usual, and what it takes away is not", () => {
+    const patterns = uiFilesWith(["screens/**", "!mail/**"]);
+    const isUi = (path: string): boolean => changesUi(patterns, [path], [treeOf({ [path]: "'<p></p>'" })]);
+    expect(["screens/home.txt", "a.css", "mail/a.css", "mail/a.js"].map(isUi)).toEqual([true, true, false, false]);
   });
 
   it.each([

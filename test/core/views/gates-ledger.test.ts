@@ -21,6 +21,8 @@ import {
   started,
   statesOf,
   timeOf,
+  validated,
+  validating,
   wholeLife,
 } from "../../support/events.ts";
 
@@ -153,7 +155,7 @@ test("H3A-14 what is open says of which tasks, and what brings them on; what a g
   const state = fold([created(), added(1), added(2), ...proven(1), started(2), answered(2), judged(2, 1, "failed")]);
   const open = explainGate(state, "G1_implementation", null).filter(({ met }) => !met);
   expect(open.every(({ missing, command }) => missing !== "" && command !== "")).toBe(true);
-  expect(open[0]).toMatchObject({ missing: "not so of T002", command: "baton run" });
+  expect(open[0]).toMatchObject({ missing: "T002: not proven", command: "baton run" });
   expect(explainGate(state, "G0_planning", "T002").find(({ rule }) => rule.startsWith("Goal"))?.rule).toContain(
     "1 of 1",
   );
@@ -163,6 +165,52 @@ test("H3A-14 what is open says of which tasks, and what brings them on; what a g
     evidence: [path],
     command: `baton repair --run ${state.runId}`,
   });
+});
+
+test("each open criterion says what was found of it and offers the waiver of its own check alone", () => {
+  const policy = {
+    ...created().run.policy,
+    checks: ["coverage", "lint", "security", "tests", "command_rerun"] as Check[],
+  };
+  const before = [created({ policy }), added(1), resumed(), started(1), answered(1)];
+  const found = (check: Check) =>
+    ({ code: "CHECK_SUPPRESSED", severity: "error", message: `of ${check}`, check }) as const;
+  const supplies = (events: RunEvent[], gate: GateKey): Record<string, string> =>
+    Object.fromEntries(
+      explainGate(fold(events), gate, "T001").flatMap(({ rule, met, missing, command }) =>
+        met ? [] : [[rule.replace(/ \(.*/, ""), `${missing} | ${command}`]],
+      ),
+    );
+  const failed: RunEvent = {
+    ...judged(1, 1, "failed"),
+    measured: { coverage: { status: "pass" }, lint: { status: "fail" } },
+    findings: [found("lint")],
+  };
+  const waive = (check: Check): string => `baton run, or baton gate waive T001 ${check} --as NAME --reason TEXT`;
+  expect(supplies([...before, failed], "G1_implementation")).toMatchObject({
+    "RED and GREEN proven, no test of the base lost": "T001: not proven | baton run",
+    "test_output_red.txt recorded": "T001: not recorded | baton run",
+    "Check lint passes": `T001: fail | ${waive("lint")}`,
+    CHECK_SUPPRESSED: `of lint | ${waive("lint")}`,
+  });
+  const unsafe = validated(1, 1, "failed");
+  const results = {
+    ...unsafe.results,
+    tests: { status: "pass" },
+    command_rerun: { status: "pass" },
+    security: { status: "fail" },
+  };
+  const checked = [
+    judged(1, 1, "passed"),
+    validating(1),
+    { ...unsafe, results, findings: [found("security")] },
+  ] as RunEvent[];
+  const open = supplies([...before, ...checked], "G2_validation");
+  expect(open["Check security passes"]).toBe(`T001: fail | ${waive("security")}`);
+  expect(open["Required gates passed by their own roles"]).toMatch(
+    /^T001: nobody was asked: .*security.* failed before \| baton run$/,
+  );
+  expect(Object.keys(open)).not.toContain("Verified from a clean checkout");
 });
 
 test("a task that waits for a person is a blocker until guidance comes", () => {

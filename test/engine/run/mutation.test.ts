@@ -67,9 +67,8 @@ describe("mutation as a check of a run", { timeout: 600_000 }, () => {
     const { data } = (await scene.baton(["gate", "check", "G2"])).json;
     const naming = (data["criteria"] as { rule: string; missing: string }[]).filter(({ missing }) => missing !== "");
     expect(naming.map(({ rule, missing }) => [rule, missing])).toEqual([
-      ["Check mutation passes (0 of 1 tasks)", "not so of T001"],
-      ["Required gates passed by their own roles (0 of 1 tasks)", "not so of T001"],
-      ["Verified from a clean checkout (0 of 1 tasks)", "not so of T001"],
+      ["Check mutation passes (0 of 1 tasks)", "T001: fail"],
+      ["Required gates passed by their own roles (0 of 1 tasks)", "T001: nobody was asked: mutation failed before"],
       ["mutation: 85%", found],
     ]);
     const listed = (await scene.baton(["evidence", "list"])).stdout;
