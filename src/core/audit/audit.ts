@@ -19,7 +19,7 @@ export interface AuditSource {
 const LIMITS: readonly string[] = [
   "A rule marked as evidenced is shown by this record; whether it is met is for a person to judge.",
   "Hard-coded answers survive every run of the tests a feature has; only tests that its author never saw and a reviewer find them.",
-  "Files marked as a claim are an agent's word about its own work and count for nothing.",
+  "Files marked as a claim of the agent are its word about its own work and count for nothing; those that a person added count as that person's word.",
   "Who decided is who was named when it was typed; nobody's identity is checked.",
   "A signature by a local key says who vouches for this export, and nothing about when.",
   "A journal cut at its end shows only against a witness: the mark of a machine that saw more, a commit trailer, an earlier export.",

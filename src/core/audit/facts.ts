@@ -2,6 +2,7 @@ import type { Audit } from "../../schema/audit.ts";
 import type { Check, CheckStatus } from "../../schema/reports.ts";
 import { artifactName } from "../run/artifact-name.ts";
 import { programOf } from "../run/review.ts";
+import { isPersons } from "../run/release-files.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 
 export type Integrity = Audit["integrity"];
@@ -42,7 +43,7 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     planned: new Set(tasks.filter(({ plan }) => plan.definition_of_done.length > 0).map(({ plan }) => plan.task_id)),
     judged: new Set(verdicts.keys()),
     reviewedAlike: new Set(tasks.filter(isReviewedAlike).map(({ plan }) => plan.task_id)),
-    evidencePaths: standing.filter(({ kind, path }) => kind === "harness" || isRelease(path)).map(({ path }) => path),
+    evidencePaths: standing.filter(({ kind, path }) => kind === "harness" || isPersons(path)).map(({ path }) => path),
     artifactsNamed: (name) =>
       new Map(
         standing
@@ -58,9 +59,6 @@ export function factsOf(state: RunState, integrity: Integrity, decisions: readon
     completedAt: (taskId) => state.tasks[taskId]?.completedAt ?? "",
   };
 }
-
-/** What `evidence add` puts there is a person's; all other claims are an agent's about its own work. */
-const isRelease = (path: string): boolean => path.startsWith("artifacts/validator/release/");
 
 function isReviewedAlike({ authors, review }: TaskState): boolean {
   const makers = new Set(authors.map(programOf));

@@ -1,4 +1,5 @@
 import type { Audit } from "../../schema/audit.ts";
+import { isPersons } from "../run/release-files.ts";
 import { counted } from "../text/counted.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { renderPlot } from "./plot.ts";
@@ -238,6 +239,9 @@ const evidence = ({ evidence: rows }: Audit): string =>
     { head: "File", cell: (row) => code(row.path) },
     { head: "SHA-256", cell: (row) => short(row.sha256) },
     { head: "Task", cell: (row) => code(row.task_id) },
-    { head: "By", cell: (row) => (row.kind === "claim" ? "claim of the agent" : "harness") },
+    {
+      head: "By",
+      cell: ({ kind, path }) => (kind === "harness" ? "harness" : isPersons(path) ? "a person" : "claim of the agent"),
+    },
     { head: "What", cell: (row) => escapeHtml(row.erased === null ? row.description : `erased: ${row.erased}`) },
   ]);

@@ -1,3 +1,4 @@
+import { isPersons } from "../run/release-files.ts";
 import type { EvidenceEntry, RunState } from "../run/state.ts";
 import { remembered } from "../run/remembered.ts";
 import { createPieces, LINE_JOINTS, piece, type Piece, type Pieces } from "./growing.ts";
@@ -48,7 +49,7 @@ export function evidenceLog(state: {
 
 const mappedTo = ({ mapping }: EvidenceEntry): string => lineOf(mapping).replaceAll("*", "");
 
-/** What an agent says of itself is marked: it is no evidence. */
+/** What an agent says of itself is marked: it is no evidence. What a person added says by whom. */
 const lineFor = remembered(({ role, path, sha256, at, description, kind, erased }: EvidenceEntry): EvidenceLine => {
   const text = `${lineOf(description) || "No description"}${erased === undefined ? "" : " (erased)"}`;
   return {
@@ -56,7 +57,7 @@ const lineFor = remembered(({ role, path, sha256, at, description, kind, erased 
     path: path.toWellFormed(),
     hash: sha256.slice(0, HASH_LENGTH),
     at,
-    description: kind === "claim" ? `${text} (claim of the agent)` : text,
+    description: kind === "claim" && !isPersons(path) ? `${text} (claim of the agent)` : text,
   };
 });
 

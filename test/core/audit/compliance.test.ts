@@ -185,3 +185,22 @@ test("the page names a commit beside the verdict that let it be made, and beside
   const rows = verdicts.split("<tr>").slice(2);
   expect(rows.map((row) => row.includes(commit.slice(0, 7)))).toEqual([false, true]);
 });
+
+test("the page tells a person's file from what an agent claims", () => {
+  const claim = evidence(1, 1, "sbom.json", { kind: "claim" });
+  const persons = { ...claim, path: "artifacts/validator/release/1/sbom.json" };
+  const state = fold([created(), added(1), claim, persons]);
+  const audit = auditOf({
+    state,
+    integrity: INTEGRITY,
+    decisions: [],
+    proofs: [],
+    tool: "t",
+    exportedAt: state.updatedAt,
+  });
+  const [, listed = ""] = /<h2>Evidence<\/h2>(.*?)<\/section>/s.exec(renderAudit(audit)) ?? [];
+  expect([...listed.matchAll(/claim of the agent|a person/g)].map(([who]) => who)).toEqual([
+    "claim of the agent",
+    "a person",
+  ]);
+});

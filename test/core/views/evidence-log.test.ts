@@ -5,6 +5,13 @@ import { parseEvidenceLog } from "../../../src/core/views/parse-evidence-log.ts"
 import { anyStory } from "../../support/any-events.ts";
 import { added, created, evidence, fold, HASH, statesOf, timeOf, wholeLife } from "../../support/events.ts";
 
+test("a person's file is no claim of the agent: its line says who added it", () => {
+  const path = "artifacts/validator/release/1/rollback_plan.md";
+  const plan = evidence(1, 1, "", { path, role: "validator", kind: "claim", description: "rollback (added by Ann)" });
+  const state = fold([created(), added(1), plan]);
+  expect(evidenceLog(state).entries.map(({ description }) => description)).toEqual(["rollback (added by Ann)"]);
+});
+
 test("H3A-07 one line an artifact, by role, with the first 16 digits of its hash, its time and what it shows", () => {
   const report = evidence(1, 1, "", {
     path: "executor_report.json",
