@@ -96,7 +96,7 @@ export type DoneCriterion = z.infer<typeof DoneCriterion>;
 export const CheckStatus = z.enum(["pass", "fail", "partial", "not_applicable", "not_measured", "waived"]);
 export type CheckStatus = z.infer<typeof CheckStatus>;
 
-/** One attempt as the harness measured it. Times are those of its own runs. */
+/** One attempt as the harness measured it. Times are those of its own runs: RED's when it began, GREEN's when both were had. */
 export const TddCycle = z.strictObject({
   task_id: z.string(),
   timestamp: Timestamp,
@@ -120,6 +120,8 @@ export const TddCycle = z.strictObject({
   iteration_count: Count,
   gate_status: GateStatus,
   artifacts: Texts,
+  /** Of an attempt that did not pass: why, a finding a line. */
+  notes: z.string().optional(),
   /** How the proof was read, and what kept the checks apart (ONE-12); absent where nothing was proven. */
   proof_level: z.string().optional(),
   isolation_level: z.string().optional(),

@@ -125,6 +125,7 @@ function measuredOf(feature: Feature): Partial<Feature> {
 function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void {
   changed(state, at);
   const roadmap = state.planner.length === 0 ? "created" : "updated";
+  const artifacts = state.evidence.flatMap(({ role, path }) => (role === "planner" ? [path] : []));
   for (const plan of plans) {
     state.tasks[plan.task_id] = freshTask(plan, at);
     (state.tasksByFeature[plan.feature_id] ??= []).push(plan.task_id);
@@ -148,7 +149,7 @@ function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void
       tasks_created: [plan.task_id],
       research_findings: [],
       tdd_strategy: { [plan.task_id]: plan.tdd_plan },
-      artifacts: [],
+      artifacts: [...artifacts],
       gate_status: "G0_passed",
     });
   }

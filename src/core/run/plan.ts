@@ -152,14 +152,16 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
     const { text, check, argument } = bindingOf(oneLine(criterion));
     return check === null ? { criterion: text, check: usual, argument: test } : { criterion: text, check, argument };
   };
+  const stated = [...new Set([...feature.steps, ...(feature.acceptance ?? [])])].map(bind);
+  const shown = stated.filter(({ check }) => check === usual).map(({ criterion }) => criterion);
   return {
     task_id: id,
     feature_id: feature.id,
     goal: oneLine(feature.description),
     context: feature.detail ?? "",
     tdd_plan: {
-      red: `Write a test that fails without the change (${test})`,
-      green: "Make it pass with the smallest change",
+      red: `Write a test that fails without the change (${test})${shown.length === 0 ? "" : `: ${cut(shown.join("; "))}`}`,
+      green: `Make it pass with the smallest change${feature.files === undefined ? "" : ` in ${cut(feature.files.join(", "))}`}`,
       refactor: "Tidy up with every test green",
     },
     files: feature.files ?? ["**"],
@@ -167,11 +169,14 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
     definition_of_done: [
       bind(FEATURE_TEST),
       { criterion: "No test that was green on the base is lost", check: "test", argument: EVERY_TEST },
-      ...[...new Set([...feature.steps, ...(feature.acceptance ?? [])])].map(bind),
+      ...stated,
     ],
     depends_on: [],
   };
 }
+
+const WORDS = 300;
+const cut = (text: string): string => (text.length > WORDS ? `${text.slice(0, WORDS).toWellFormed()}…` : text);
 
 /** A feature that fits its plan. Throws PLAN_INVALID naming what does not: a field, a dependency, a circle. */
 export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {

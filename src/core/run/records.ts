@@ -11,6 +11,8 @@ import type {
   Verdict,
 } from "../../schema/reports.ts";
 import { CHECKS } from "../../schema/words.ts";
+import type { ProofFacts } from "../../schema/proof-facts.ts";
+import { counted } from "../text/counted.ts";
 import { artifactName } from "./artifact-name.ts";
 import { provenWords, withoutRed } from "./red-waived.ts";
 import type { RunState, TaskReview, TaskState } from "./state.ts";
@@ -87,11 +89,11 @@ export function cycleOf(
       green: {
         implementation_file: proof?.implementation_file ?? "",
         test_output: pathOf(artifacts, GREEN_OUTPUT),
-        timestamp: proof?.green_at ?? at,
+        timestamp: greenAt(proof, at),
       },
       refactor: {
-        changes: "judged together with the implementation",
-        test_still_passing: event.outcome === "passed",
+        changes: changesOf(proof),
+        test_still_passing: isPassing(event),
         timestamp: at,
       },
     },
@@ -103,12 +105,45 @@ export function cycleOf(
     iteration_count: task.iterations,
     gate_status: task.gate,
     artifacts,
+    ...(event.outcome === "passed" || task.findings.length === 0
+      ? {}
+      : { notes: task.findings.map(violationText).join("\n") }),
     ...(proof === null ? {} : { proof_level: proof.proof_level, isolation_level: proof.isolation_level }),
     ...waiversField(state, event.task_id, statusesOf(task, event)),
     ...(proof === null ? {} : { proof_status: proof.verdict }),
     ...(event.measured === undefined ? {} : { checks: mapValues(event.measured) }),
   };
 }
+
+/** The story is told from RED to GREEN: where head ran first, GREEN counts from the judgement that had both. */
+function greenAt(proof: ProofFacts | null, at: string): string {
+  const [red, green] = [proof?.red_at ?? at, proof?.green_at ?? at];
+  return green < red ? at : green;
+}
+
+/** What lies between RED, head's tests on base's code, and the candidate: no step between the two is seen. */
+function changesOf(proof: ProofFacts | null): string {
+  if (proof === null) return "";
+  const code = proof.files_changed.filter((path) => path !== proof.red_file);
+  const files = counted(proof.files_changed.length, "file");
+  return `between RED and the candidate: ${listed(code)} (${files} and ${counted(proof.lines, "line")} in all, tests among them)`;
+}
+
+const FILES_NAMED = 5;
+const listed = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? "nothing"
+    : `${paths.slice(0, FILES_NAMED).join(", ")}${paths.length > FILES_NAMED ? ` and ${paths.length - FILES_NAMED} more` : ""}`;
+
+/** Whether the tests pass on the candidate, whatever else stands in its way. */
+function isPassing({ proof, findings }: EventOf<"implementation_judged">): boolean {
+  if (proof === null) return false;
+  if (proof.verdict === "proven" || proof.verdict === "person_needed") return true;
+  const isLost = findings.some(({ code }) => LOSSES.has(code));
+  return !isLost && proof.tests_total > 0 && proof.tests_passing === proof.tests_total;
+}
+
+const LOSSES: ReadonlySet<string> = new Set(["TEST_FAILED", "REGRESSION", "TEST_DELETED", "TEST_TAMPERED"]);
 
 const mapValues = (measured: Partial<Record<Check, CheckResult>>): Partial<Record<Check, CheckStatus>> =>
   Object.fromEntries(Object.entries(measured).map(([check, { status }]) => [check, status]));

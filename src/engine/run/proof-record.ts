@@ -141,15 +141,18 @@ export function factsOf(
       ...decided.commands,
     ].slice(0, 50),
     definition_of_done: decided.done.map(({ criterion, met, actual }) => ({ criterion, met, actual })),
-    ...beganAt("red_at", runs, "R1"),
-    ...beganAt("green_at", runs, "R2"),
+    ...(isCited(proof.runs.R1) ? {} : beganAt("red_at", runs, "R1")),
+    ...(isCited(proof.runs.R2) ? {} : beganAt("green_at", runs, "R2")),
     checks_ms: proof.cost.checks_ms,
     suite_ms: proof.cost.suite_ms,
     ...furtherOf(journal.state.run.policy.proof, proof),
   };
 }
 
-/** When the first run of a step began, which a cited one did not. */
+/** The result of an equal run is shown: nothing began now. */
+const isCited = (run: ProofRun | null): boolean => run !== null && run.reused_from !== null;
+
+/** When the first run of a step began. */
 function beganAt<K extends "red_at" | "green_at">(
   key: K,
   runs: readonly NamedRun[],
