@@ -11,18 +11,24 @@ export interface UiTree {
 }
 
 /**
- * Whether any of the changed paths is the user interface's: by the patterns, as code that writes markup, or as a script that a page loads, itself
- * or by way of others. `trees`: before and after. The test of a component is
- * none, nor is what a pattern with `!` before it takes away.
+ * Whether any of the changed paths is the user interface's: by the patterns, as a script that a page loads, itself or by way of others, or, where
+ * there is an application to look at (`isStarted`), as code that writes markup: elsewhere that is mail, or what a library is for. `trees`: before
+ * and after. The test of a component is none, nor is what a pattern with `!` before it takes away.
  */
-export function changesUi(patterns: readonly string[], changed: readonly string[], trees: readonly UiTree[]): boolean {
+export function changesUi({ patterns, changed, isStarted }: UiChange, trees: readonly UiTree[]): boolean {
   const [away, listed] = [patterns.filter(isNegated), patterns.filter((one) => !isNegated(one))];
   const isAway = createMatcher(away.map((one) => one.slice(1)));
   const own = withoutTests(changed).filter((path) => !isAway(path));
   if (own.some(createMatcher(listed))) return true;
-  if (trees.some((tree) => own.some((path) => writesMarkup(path, tree)))) return true;
+  if (isStarted && trees.some((tree) => own.some((path) => writesMarkup(path, tree)))) return true;
   const scripts = own.filter((path) => SCRIPT.test(path));
   return scripts.length > 0 && trees.some((tree) => isLoaded(new Set(scripts), tree));
+}
+
+export interface UiChange {
+  readonly patterns: readonly string[];
+  readonly changed: readonly string[];
+  readonly isStarted: boolean;
 }
 
 const isNegated = (pattern: string): boolean => pattern.startsWith("!");

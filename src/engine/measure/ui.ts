@@ -1,6 +1,7 @@
 import type { SeenUi } from "../../checks/ui/look.ts";
 import { uiFilesWith } from "../../core/gate/registry.ts";
 import { changesUi } from "../../core/gate/ui-files.ts";
+import { findUi } from "../../core/measure/find-ui.ts";
 import { accessibilityFlaws, auditFlaws, canJudge } from "../../core/measure/judge-ui.ts";
 import type { Finding } from "../../errors.ts";
 import type { Accessibility } from "../../schema/accessibility.ts";
@@ -60,8 +61,11 @@ export async function measureAccessibility(measuring: Measuring): Promise<Measur
   const { subject } = measuring;
   const paths = subject.changes.map(({ path }) => path);
   const check = "accessibility";
-  const { ui_files: added, checks } = subject.config;
-  const isAsked = checks.need[check] === "always" || changesUi(uiFilesWith(added), paths, [subject.head, subject.base]);
+  const { ui_files: added, checks, ui } = subject.config;
+  const trees = [subject.head, subject.base];
+  const isStarted = trees.some((tree) => findUi(tree, ui) !== null);
+  const change = { patterns: uiFilesWith(added), changed: paths, isStarted };
+  const isAsked = checks.need[check] === "always" || changesUi(change, trees);
   if (!isAsked) {
     const notes = "no file of the user interface changed";
     return {

@@ -12,6 +12,7 @@ import { endProcessesBelow } from "../../util/process-tree.ts";
 import { approvalId } from "../prove/context.ts";
 import { gatesFor, type GatesOfChange } from "../../core/gate/required.ts";
 import { changesUi } from "../../core/gate/ui-files.ts";
+import { findUi } from "../../core/measure/find-ui.ts";
 import { diffTrees } from "../../util/git/trees.ts";
 import { join } from "node:path";
 import { rmSync } from "node:fs";
@@ -23,7 +24,7 @@ import type { Reviewer } from "./reviewers.ts";
 import { keepArtifacts } from "./evidence.ts";
 import { forgetFullDisk, noteFullDisk, notedFullDisk } from "./full-disk.ts";
 import { lookFolder, uiEvidence } from "./ui-evidence.ts";
-import { openCommit } from "./open-commit.ts";
+import { configOf, openCommit } from "./open-commit.ts";
 import { statusSet } from "./orchestrator.ts";
 import { breakOf, stackOf, type Loss } from "./lose.ts";
 import { askReviewer, startReview, type ReviewTurn } from "./review-turn.ts";
@@ -32,10 +33,13 @@ import { damagedIn } from "./artifacts.ts";
 import { requireReconciled } from "./reconciled.ts";
 
 /** Which gates the candidate needs, by what it changes. */
-export function gatesOfTask({ project, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
+export function gatesOfTask({ project, journal, options }: Turn, { baseCommit, candidate }: TaskState): GatesOfChange {
   const paths = diffTrees(project.git, baseCommit ?? "", candidate ?? "").map(({ path }) => path);
   const trees = [candidate, baseCommit].flatMap((commit) => (commit === null ? [] : [openCommit(project.git, commit)]));
-  return gatesFor(options.registry, { paths, isUi: changesUi(options.registry.uiFiles, paths, trees) });
+  const { ui } = configOf(project, journal.state);
+  const isStarted = trees.some((tree) => findUi(tree, ui) !== null);
+  const isUi = changesUi({ patterns: options.registry.uiFiles, changed: paths, isStarted }, trees);
+  return gatesFor(options.registry, { paths, isUi });
 }
 
 /** The harness begins to check: READY_FOR_QA becomes QA_IN_PROGRESS, and nobody skips it (Messaging Protocol §6). */

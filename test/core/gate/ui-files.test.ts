@@ -7,8 +7,8 @@ const treeOf = (files: Readonly<Record<string, string>>): UiTree => ({
   read: (path) => files[path] ?? null,
   preload: () => undefined,
 });
-const changed = (path: string, files: Readonly<Record<string, string>>, before = {}): boolean =>
-  changesUi(BUILT_IN.uiFiles, [path], [treeOf(files), treeOf(before)]);
+const changed = (path: string, files: Readonly<Record<string, string>>, before = {}, isStarted = true): boolean =>
+  changesUi({ patterns: BUILT_IN.uiFiles, changed: [path], isStarted }, [treeOf(files), treeOf(before)]);
 
 const SHOP = {
   "client/index.html": '<script type="module" src="app.js"></script><script src="/lib/sum.js?v=2"></script>',
@@ -42,7 +42,8 @@ describe("ENV-14 what belongs to the user interface", () => {
 
   it("what the configuration lists is of it besides the usual, and what it takes away is not", () => {
     const patterns = uiFilesWith(["screens/**", "!mail/**"]);
-    const isUi = (path: string): boolean => changesUi(patterns, [path], [treeOf({ [path]: "'<p></p>'" })]);
+    const isUi = (path: string): boolean =>
+      changesUi({ patterns, changed: [path], isStarted: true }, [treeOf({ [path]: "'<p></p>'" })]);
     expect(["screens/home.txt", "a.css", "mail/a.css", "mail/a.js"].map(isUi)).toEqual([true, true, false, false]);
   });
 
@@ -57,5 +58,12 @@ describe("ENV-14 what belongs to the user interface", () => {
     ["README.md", "<p align=center>Shop</p>\n", false],
   ])("code that writes markup in its texts: %s", (path, text, isUi) => {
     expect(changed(path, { [path]: text })).toBe(isUi);
+  });
+
+  it("markup is what a library is for where there is no application to look at", () => {
+    const files = { "src/render.js": "export const bold = (text) => `<p><b>${text}</b></p>`;\n" };
+    expect(changed("src/render.js", files)).toBe(true);
+    expect(changed("src/render.js", files, {}, false)).toBe(false);
+    expect(changed("a.css", { "a.css": "" }, {}, false)).toBe(true);
   });
 });

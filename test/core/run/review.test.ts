@@ -156,7 +156,8 @@ test.each([
   [["src/static.ts"], false],
   [["web/handlers.go"], false],
 ])("the QA gates of a change of %j: %s", (paths, isUi) => {
-  const { required, absent } = gatesFor(BUILT_IN, { paths, isUi: changesUi(BUILT_IN.uiFiles, paths, []) });
+  const change = { patterns: BUILT_IN.uiFiles, changed: paths, isStarted: true };
+  const { required, absent } = gatesFor(BUILT_IN, { paths, isUi: changesUi(change, []) });
   expect(required.includes("GATE-VISUAL-QA") && required.includes("GATE-A11Y-BASELINE")).toBe(isUi);
   expect(absent).toHaveLength(isUi ? 0 : 2);
   expect(required.at(-1)).toBe("GATE-CODE-REVIEW");
