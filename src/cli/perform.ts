@@ -1,7 +1,7 @@
 import { refuseDecision, type Typed } from "./decides.ts";
 import { printAnswer, printError, type Answer } from "./output.ts";
 import { createRedactor, redactDeep } from "../util/redact.ts";
-import { withPlace } from "./unwritable.ts";
+import { withWay } from "./unwritable.ts";
 import { createSurroundings, type GlobalFlags, type Surroundings } from "./surroundings.ts";
 
 /** Does a command and prints what it answers; answers the exit code. Nothing is decided for a person in an agent's turn. */
@@ -25,7 +25,7 @@ export async function perform(
     return answer.exitCode;
   } catch (error) {
     around.progress.end();
-    return printError(name, withPlace(error, around.stateDirectory), around.json, around.redact);
+    return printError(name, withWay(error, around.stateDirectory), around.json, around.redact);
   }
 }
 

@@ -7,18 +7,32 @@ import { asWord } from "./render/as-word.ts";
  * What lies in the way is named, and to be moved. Another state folder helps where that is what cannot be written; of any other
  * place only that place can be mended.
  */
-export function withPlace(error: unknown, stateDirectory: string): unknown {
+function withPlace(error: unknown, stateDirectory: string): unknown {
   if (!(error instanceof BatonError) || error.hint !== CODES.STATE_UNWRITABLE.remedy) return error;
   const { code, message, details, cause } = error;
   const { path } = details;
   if (typeof path !== "string") return error;
   const obstacle = inTheWay(path, cause);
   if (obstacle !== null) {
-    const hint = `Move it aside, then type the same again: mv ${asWord(obstacle.path)} ${asWord(`${obstacle.path}.aside`)}`;
+    const hint = `Move it aside: mv ${asWord(obstacle.path)} ${asWord(`${obstacle.path}.aside`)}`;
     return new BatonError(code, `${obstacle.path} is ${obstacle.what}`, { hint, details, cause });
   }
   if (isWithin(path, stateDirectory) || isWithin(stateDirectory, path)) return error;
   return new BatonError(code, message, { hint: `Make it writable: ${path}`, details, cause });
+}
+
+/** The same, where what was typed is recorded all the same. */
+export function withWay(error: unknown, stateDirectory: string): unknown {
+  const placed = withPlace(error, stateDirectory);
+  if (!(placed instanceof BatonError)) return placed;
+  const { code, message, hint, details, cause } = placed;
+  const { recorded } = details;
+  if (typeof recorded !== "string") return placed;
+  return new BatonError(code, `what you typed is recorded, but its files could not be written: ${message}`, {
+    hint: `${hint.replace(/\.$/, "")}; then, and not the same again: baton repair --run ${recorded}`,
+    details,
+    cause,
+  });
 }
 
 /** A folder where a file was to be written, or a file where a folder on the way has to be. */

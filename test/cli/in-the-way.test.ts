@@ -35,3 +35,17 @@ test.each([
   rmSync(aside, { recursive: true });
   expect((await cli("verify")).code).toBe(0);
 });
+
+test("a change whose files cannot be written is said to be recorded, and is made once", async () => {
+  const { cli, runId } = calculator;
+  const journal = below(runId, "journal.jsonl");
+  rmSync(journal);
+  mkdirSync(journal);
+  const { code, json } = await cli("note", "T001", "once");
+  expect([code, json.error?.message]).toEqual([1, expect.stringMatching(/^what you typed is recorded, but /)]);
+  expect(json.error?.hint).toContain(`; then, and not the same again: baton repair --run ${runId}`);
+  rmSync(journal, { recursive: true });
+  expect((await cli("repair", "--run", runId)).code).toBe(0);
+  expect((await cli("task", "show", "T001")).json.data["notes"]).toEqual(["once"]);
+  expect((await cli("verify")).code).toBe(0);
+});

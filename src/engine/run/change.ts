@@ -7,7 +7,8 @@ import { createPublisher } from "./publish.ts";
 
 /**
  * Changes a run on a person's behalf, also while another process drives it: nothing is locked, whoever appends first is
- * asked first, and `decide` sees the newest state. Answers what was appended, or with `dryRun` what would be.
+ * asked first, and `decide` sees the newest state. Answers what was appended, or with `dryRun` what would be. What is thrown
+ * after that says so: `recorded` of its details is the run.
  */
 export function changeRun(
   project: Project,
@@ -30,8 +31,19 @@ export function changeRun(
   }
   let appended: readonly RunEvent[] = [];
   journal.append((state) => (appended = decideOpen(state)));
-  createPublisher(project, journal, stateDirectory).publish();
+  try {
+    createPublisher(project, journal, stateDirectory).publish();
+  } catch (error) {
+    throw appended.length === 0 ? error : recorded(error, journal.runId);
+  }
   return appended;
+}
+
+/** The change is made, whatever keeps its files from being written: typed again it would be made twice. */
+function recorded(error: unknown, runId: string): unknown {
+  if (!(error instanceof BatonError)) return error;
+  const { code, message, hint, details, cause } = error;
+  return new BatonError(code, message, { hint, details: { ...details, recorded: runId }, cause });
 }
 
 /** What was closed or put away is read-only, and nothing is begun for it that the guard would refuse later. Throws RUN_CLOSED. */
