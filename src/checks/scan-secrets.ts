@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { nodeProgram } from "./runners/environment.ts";
 import { injectPath } from "../util/package-root.ts";
 import { runProcess } from "../util/process.ts";
@@ -35,5 +37,11 @@ export async function scanSecrets(
     return { command, findings: null, problem: { code: "TOOL_FAILED", message }, durationMs };
   }
   const evidence = readSecretlint(Buffer.from(result.stdout));
-  return { command, findings: evidence.value, problem: evidence.problem, durationMs };
+  return { command, findings: evidence.value, problem: evidence.problem, durationMs, version: scannerVersion() };
+}
+
+/** As it is installed beside our own files, where the program above loads it from. */
+function scannerVersion(): string {
+  const manifest = createRequire(injectPath("scan-secrets.mjs")).resolve("@secretlint/core/package.json");
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

@@ -29,6 +29,12 @@ test("a program of a virtual environment is of the version that stands beside it
   expect(pythonPackageVersion(path, "mypy")).toBeNull();
 });
 
+test("a package of the system says its version with the Python that it is for, or without", () => {
+  const packages = ["bandit-1.6.2.egg-info", "flake8-7.1.1-py3.11.egg-info"];
+  const path = installed("usr/bin/bandit", ...packages.map((name) => `usr/lib/python3/dist-packages/${name}`));
+  expect([pythonPackageVersion(path, "bandit"), pythonPackageVersion(path, "flake8")]).toEqual(["1.6.2", "7.1.1"]);
+});
+
 test("a link leads to the environment that it comes from", () => {
   const path = installed("venv/bin/mypy", `${SITE}/mypy-2.4.0.dist-info`);
   mkdirSync(join(folder, "local/bin"), { recursive: true });

@@ -11,7 +11,11 @@ export function pythonPackageVersion(program: string, packageName: string): stri
   const versions = new Set(
     librariesBelow(dirname(dirname(realpathSync.native(program))))
       .flatMap(namesIn)
-      .flatMap((name) => (name.startsWith(folder) ? (/^[\w.-]+?-(\d[\w.+!]*)\.dist-info$/.exec(name)?.[1] ?? []) : [])),
+      .flatMap((name) =>
+        name.startsWith(folder)
+          ? (/^[\w.-]+?-(\d[\w.+!]*?)(?:-py[\d.]+)?\.(?:dist|egg)-info$/.exec(name)?.[1] ?? [])
+          : [],
+      ),
   );
   const [version] = versions;
   return versions.size === 1 && version !== undefined ? version : null;

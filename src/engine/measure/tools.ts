@@ -48,7 +48,7 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
     check === "lint"
       ? ({ status, tool, ...counted, warnings: count("warning") } as const)
       : ({ status, tool, ...counted } as const);
-  const content = { ...result, tools: compared.map(reportOf) };
+  const content = { command: commandsOf(compared), ...result, tools: compared.map(reportOf) };
   const noted = fresh.length - failing.length;
   return {
     check,
@@ -109,7 +109,13 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
     ].map(([name, hits]) => [name, hits.length]),
   );
   const { absent } = measuring;
-  const content = { ...result, owasp, tools: compared.map(reportOf), not_on_path: absent };
+  const content = {
+    command: commandsOf(compared),
+    ...result,
+    owasp,
+    tools: compared.map(reportOf),
+    not_on_path: absent,
+  };
   return {
     check: "security",
     status,
@@ -228,6 +234,9 @@ function lookingAway({ name, change, run }: Compared): Finding[] {
   });
   return [...capped(suppressed), ...capped(narrowed)];
 }
+
+/** What was run, in a line. */
+const commandsOf = (compared: readonly Compared[]): string => compared.map(({ run }) => run.command).join("; ");
 
 const versionOf = ({ name, run: { version } }: Compared): ToolVersion[] =>
   version === undefined ? [] : [{ name, version }];

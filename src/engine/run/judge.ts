@@ -20,7 +20,7 @@ import { escalationOf } from "./escalation.ts";
 import { keepArtifacts, NOTHING_PRINTED } from "./evidence.ts";
 import { heldOutFor } from "./held-out.ts";
 import { lastWords } from "./lose.ts";
-import { implementationFindings, measureTask, type TaskChecks } from "./measure-task.ts";
+import { implementationFindings, implementationReports, measureTask, type TaskChecks } from "./measure-task.ts";
 import { misfitOf } from "./misfit.ts";
 import { normalise } from "./normalise.ts";
 import { statusBlocked, statusTakenOn } from "./orchestrator.ts";
@@ -45,8 +45,8 @@ export async function judgeImplementation(turn: Turn, answered: TaskState): Prom
   const examined = await examine(turn, task, unformed);
   const { proof, runs, checks, decided, findings, status } = examined;
   const outcome = status === "proven" ? "passed" : status === "person_needed" ? "person_needed" : "failed";
-  const coverage = (checks?.artifacts ?? []).filter(({ role }) => role === "executor");
-  const artifacts = [...artifactsOf(turn, task, proof, runs), ...coverage, ...decided.artifacts];
+  const reports = checks === null ? [] : implementationReports(checks);
+  const artifacts = [...artifactsOf(turn, task, proof, runs), ...reports, ...decided.artifacts];
   const kept = keepArtifacts(turn, artifacts, { taskId, attempt });
   const passage = passageOf(journal.state, taskId, status);
   const event: EventOf<"implementation_judged"> = {

@@ -118,6 +118,12 @@ function describe(check: ToolCheck, result: CheckResult): string {
   }
 }
 
+/** Coverage, and the reports of those that G1 failed for: what passed is measured and recorded once more in G2. */
+export function implementationReports({ artifacts, failed }: TaskChecks): TaskChecks["artifacts"] {
+  const failing = new Set<string>(failed.map(({ check }) => check).filter((check) => IMPLEMENTATION_CHECKS.has(check)));
+  return artifacts.filter(({ check }) => check === "coverage" || failing.has(check));
+}
+
 /** What stands in the way of G1: failed checks of the implementation, and a question for each that could not be made. */
 export function implementationFindings({ failed, unmeasured }: TaskChecks, taskId: string): Finding[] {
   return [

@@ -22,13 +22,15 @@ test("each report says of which commit and tree it is, and with what it was made
     "mutation_report.json",
     "security_scan.json",
   ]);
+  const scanned = expect.stringMatching(/^secretlint over \d+ .*; .*own rules/) as unknown;
+  const commands = new Map([["security_scan.json", scanned]]);
   for (const { report } of made) {
     expect(report?.content).toMatchObject({
       base_commit: expect.stringMatching(/^[\da-f]{40}$/),
       commit: expect.stringMatching(/^[\da-f]{40}$/),
       base: expect.stringMatching(/^[\da-f]{40}$/),
       head: expect.stringMatching(/^[\da-f]{40}$/),
-      command: "npm test",
+      command: commands.get(report?.name ?? "") ?? "npm test",
       environment: {
         digest: expect.stringMatching(/^[\da-f]{64}$/),
         tools: expect.arrayContaining([{ name: "proofbaton", version: packageVersion() }]),
@@ -36,4 +38,8 @@ test("each report says of which commit and tree it is, and with what it was made
       isolation_level: expect.stringMatching(/^I\d/),
     });
   }
+  const scanner = { name: "secretlint", version: expect.stringMatching(/^\d+\.\d+/) as unknown };
+  expect(made[2]?.report?.content).toMatchObject({
+    environment: { tools: expect.arrayContaining([scanner]) as unknown },
+  });
 });
