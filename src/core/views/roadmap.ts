@@ -100,7 +100,10 @@ const CRITERIA: readonly {
   readonly checks: readonly Check[];
 }[] = [
   { text: "All tests passing (100% pass rate)", checks: ["tests"] },
-  { text: ({ coverage }) => `Coverage ≥ ${coverage}%`, checks: ["coverage"] },
+  {
+    text: ({ coverage }) => `Coverage of changed lines ≥ ${coverage}%, of the project not falling`,
+    checks: ["coverage"],
+  },
   { text: ({ mutation }) => `Mutation score ≥ ${mutation}%`, checks: ["mutation"] },
   { text: "Security scan clean (OWASP)", checks: ["security"] },
   { text: "Lint/type checks passing", checks: ["lint", "type_check"] },

@@ -97,16 +97,20 @@ test("H3A-03 through a whole life each task keeps its place in the queue", () =>
 
 test("a success criterion is ticked by every task's verdict; outside the policy it is not applicable", () => {
   const open = roadmapAfter(added(1), added(2), ...proven(1));
-  expect(open).toContain("- [ ] All tests passing (100% pass rate)\n- [ ] Coverage ≥ 90% (not applicable: policy)\n");
+  expect(open).toContain(
+    "- [ ] All tests passing (100% pass rate)\n- [ ] Coverage of changed lines ≥ 90%, of the project not falling (not applicable: policy)\n",
+  );
   const done = roadmapAfter(added(1), added(2), ...proven(1), ...proven(2));
-  expect(done).toContain("- [x] All tests passing (100% pass rate)\n- [ ] Coverage ≥ 90% (not applicable: policy)\n");
+  expect(done).toContain(
+    "- [x] All tests passing (100% pass rate)\n- [ ] Coverage of changed lines ≥ 90%, of the project not falling (not applicable: policy)\n",
+  );
 });
 
 test("the thresholds of coverage and mutation are those of the run's configuration", () => {
   const { policy } = created().run;
   const own = { ...policy, thresholds: { coverage: "75.5", mutation: "60" } };
   const text = renderRoadmap(fold([created({ policy: own }), added(1)]));
-  expect(text).toContain("] Coverage ≥ 75.5%");
+  expect(text).toContain("] Coverage of changed lines ≥ 75.5%");
   expect(text).toContain("] Mutation score ≥ 60%");
 });
 
