@@ -261,6 +261,17 @@ test("ENV-10 neither who claimed a task nor who handed it in can approve it or w
   expect(refusal(await baton(["approve", "T002"]))).toEqual([5, "APPROVER_IS_AUTHOR"]);
 });
 
+test("FCX-05 of several who claim a task at once one has it, and each other is told who", async () => {
+  const { baton, repository } = await scene("honest; envelope", APART);
+  const first = await runBaton(["start", "--check"], { cwd: repository.directory });
+  expect(first.stdout).toContain("Next: baton run --agent AGENT;");
+  const all = await Promise.all(["a", "b", "c", "d"].map((name) => baton(["task", "claim", "T001", "--as", name])));
+  const losers = all.filter(({ code }) => code !== 0);
+  expect(losers.map(refusal)).toEqual(losers.map(() => [5, "TASK_TRANSITION_ILLEGAL"]));
+  expect(losers).toHaveLength(3);
+  for (const { json } of losers) expect(json.error?.message).toMatch(/^T001 cannot be claimed: [abcd] works on it$/);
+});
+
 test("FCX-05 files that a claim holds are named with who holds them and how that ends; nothing is claimed of a closed run", async () => {
   const { baton, run } = await scene("honest; envelope", spec(MULTIPLY, DIVIDE));
   expect((await baton(["task", "claim", "T001", "--as", "ada"])).code).toBe(0);

@@ -104,7 +104,7 @@ test("ONE-09 manual: where the branch goes its own way no yes is asked for or ta
   const ran = await place.run();
   expect([said(ran), ran.json.error?.message]).toEqual([
     [12, "PERSON_NEEDED"],
-    `1 task waits for a person: landing (${named})`,
+    `1 question waits for a person: landing (${named})`,
   ]);
   expect([ofType(place, "landing_approved"), tipOf(place, "main")]).toEqual([[], byHand]);
   expect((await place.baton(["land"])).json.data).toMatchObject({ merges: true });

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isFinished } from "../../core/run/state.ts";
+import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
+import { isFinished, type RunState } from "../../core/run/state.ts";
 import { readText } from "../../store/blobs.ts";
 import { exportBundle, readBundle } from "../../engine/run/handoff.ts";
 import { runDirectory } from "../../engine/run/project.ts";
@@ -37,10 +38,13 @@ export async function startCheckCommand(flags: StartFlags, around: Surroundings)
     const hint = lost[0] === undefined ? undefined : withoutCopy(state, lost[0]);
     const next = isFinished(state)
       ? `nothing, the run is ${state.status.replace("_", " ")}: baton status`
-      : "baton resume";
+      : onward(state);
     return answerOf(journal.runId, checkStart(project.git, start, now), { next, ofFiles: hint });
   });
 }
+
+/** A run that has had no agent yet is told which. */
+const onward = (state: RunState): string => (state.agentSpecification === null ? FIRST_RUN : goOn(state, "resume"));
 
 /** In a repository that has no run yet, and gets none by being looked at. */
 function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
@@ -56,7 +60,7 @@ function checkOfBundle(file: string, around: Surroundings, now: Date): Answer {
     const blob = (sha256: string): string | null => bundle.continuation?.texts[sha256] ?? null;
     const start = { source: file, bundle, state, blob, heldOut: null, lost: null };
     return answerOf(bundle.run_id, checkStart(git, start, now), {
-      next: `baton handoff import ${asWord(file)}, then baton resume`,
+      next: `baton handoff import ${asWord(file)}, then ${onward(state)}`,
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -123,7 +123,9 @@ function personNeeded(
   waiting: readonly Waiting[],
   { first, limits }: { readonly first: Waiting; readonly limits: readonly string[] },
 ): Refused {
-  const head = `${counted(waiting.length, "task waits", "tasks wait")} for a person: `;
+  // A branch, or what was proven and changed since, is no task.
+  const what = waiting.every(({ id }) => state.tasks[id] !== undefined) ? "task" : "question";
+  const head = `${counted(waiting.length, `${what} waits`, `${what}s wait`)} for a person: `;
   const spent = limits.length === 0 ? "" : `; the run's limit of ${limits.join(" and ")} is used up`;
   const hint = nextForWaiting(state, first);
   return {

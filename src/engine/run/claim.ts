@@ -53,7 +53,14 @@ export async function claimTask(
   const begin = (turn: Turn): HumanTurn => {
     refuseSpent(journal.state, options);
     requireHeldOut(project, journal.state);
-    return show(turn, startAttempt(turn, { task: freed(turn, taskId), why: null }), true);
+    const task = freed(turn, taskId);
+    try {
+      return show(turn, startAttempt(turn, { task, why: null }), true);
+    } catch (error) {
+      // Whoever asked at the same time was faster: it is told as to who comes later.
+      if (error instanceof BatonError && error.code === "ATTEMPT_FENCED") freed(turn, taskId);
+      throw error;
+    }
   };
   const turn = await aloneOrBeside(project, journal, who, {
     async alone(own) {
