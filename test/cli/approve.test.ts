@@ -124,3 +124,21 @@ test("ENV-10 whoever did the work by hand cannot approve it; somebody else can",
     expect((await place.baton(["approve", "T001", "--as", name])).json.error?.code).toBe("USAGE_INVALID");
   expect((await place.baton(["approve", "T001", "--as", "Grace"])).code).toBe(0);
 });
+
+test("TAH-04 of a yes and a no at once one counts, and the other is told whose that was", async () => {
+  const place = await scene(`set -- blue; ${page}`, spec(LOOKS));
+  expect((await place.run()).code).toBe(12);
+  const both = await Promise.all([
+    place.baton(["approve", "T001", "--as", "ada"]),
+    place.baton(["reject", "T001", "--as", "bob", "--reason", "too pale"]),
+  ]);
+  const [isYes, isNo] = both.map(({ code }) => code === 0);
+  expect([isYes, isNo].filter(Boolean)).toHaveLength(1);
+  const late = await place.baton(["approve", "T001", "--as", "cy"]);
+  for (const { code, json } of [...both.filter((one) => one.code !== 0), late]) {
+    expect([code, json.error?.code]).toEqual([4, "APPROVAL_UNKNOWN"]);
+    expect(json.error?.message).toContain(
+      `T001 is decided already: ${isYes === true ? "ada said yes" : "bob said no"}, at 2`,
+    );
+  }
+});

@@ -31,6 +31,7 @@ import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
+import { orDecided } from "../../engine/run/decided-already.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 
@@ -48,8 +49,11 @@ export async function approveCommand(
   const comment = flags.comment === undefined ? "" : reasonOf(flags.comment, around, "--comment");
   return answerChange(flags, around, {
     decide(state, project) {
-      requireAsShown(project, state, given);
-      const events = approve(state, given, { by: personOf(flags, state, around), comment });
+      const by = personOf(flags, state, around);
+      const events = orDecided(project, state, given, () => {
+        requireAsShown(project, state, given);
+        return approve(state, given, { by, comment });
+      });
       requireFree(project, state, events);
       const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
       return [...evidence, ...events, ...answersIn(state, events, () => keepText(comment, project, flags))];
@@ -70,7 +74,8 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   const comment = reasonOf(flags.reason, around);
   return answerChange(flags, around, {
     decide(state, project) {
-      const { event, task } = reject(state, given, { by: personOf(flags, state, around), comment });
+      const by = personOf(flags, state, around);
+      const { event, task } = orDecided(project, state, given, () => reject(state, given, { by, comment }));
       // What an agent that cannot go on is told, the next packet quotes.
       if (event.type === "attempt_lost" && event.code === AGENT_BLOCKED)
         return [event, { type: "note_added", task_id: event.task_id, text: keepText(comment, project, flags) }];
