@@ -86,7 +86,7 @@ function statusOf({ outcome, passing, total }: LastTurn): string {
     case "person_needed":
       return `Waiting for a person ${counts}`;
     case "lost":
-      return "In Progress (the attempt was lost, it does not count)";
+      return "In Progress (the attempt was lost: no failure of its task)";
   }
 }
 
