@@ -39,7 +39,7 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
           .map((finding) => told(code, finding, one.run.command)),
       ),
     ),
-    ...compared.flatMap(lookingAway),
+    ...compared.flatMap((one) => lookingAway(measuring, one)),
   ];
   const status = findings.length > 0 ? "fail" : "pass";
   const tool = compared.map(({ name }) => name).join(", ");
@@ -88,7 +88,7 @@ export async function measureSecurity(measuring: Measuring): Promise<Measured> {
         change.fresh.filter(failing).map((finding) => told("VULNERABILITY", finding, run.command)),
       ),
     ),
-    ...scanned.flatMap(lookingAway),
+    ...scanned.flatMap((one) => lookingAway(measuring, one)),
   ];
   const noted = compared.flatMap(({ change }) => change.fresh).filter((finding) => !failing(finding)).length;
   const status = findings.length > 0 ? "fail" : "pass";
@@ -223,16 +223,25 @@ const told = (code: Code, { rule, path, line, message, cwe }: ToolFinding, comma
 });
 
 /** What a change tells a tool to pass over. */
-function lookingAway({ name, change, run }: Compared): Finding[] {
+function lookingAway(measuring: Measuring, { name, change, run }: Compared): Finding[] {
   const suppressed = change.suppressed.map((finding): Finding => {
     const { message } = told("CHECK_SUPPRESSED", finding, run.command);
-    return { code: "CHECK_SUPPRESSED", severity: "error", path: finding.path, message: `switched off: ${message}` };
+    const said = `switched off: ${message}${muteAt(measuring, finding)}`;
+    return { code: "CHECK_SUPPRESSED", severity: "error", path: finding.path, message: said };
   });
   const narrowed = change.narrowed.map((path): Finding => {
     const message = `${name} looked at ${path} before the change and no longer does`;
     return { code: "CHECK_NARROWED", severity: "error", path, message };
   });
   return [...capped(suppressed), ...capped(narrowed)];
+}
+
+/** The line of the change that tells a tool to look away from a place: the nearest at or above it, else the first of its file. */
+function muteAt({ subject: { head }, unmutedForLint }: Measuring, { path, line }: ToolFinding): string {
+  const [own = [], plain = []] = [head, unmutedForLint].map((tree) => tree.read(path)?.split("\n"));
+  const mutes = own.flatMap((text, at) => (text === plain[at] ? [] : [{ number: at + 1, text: text.trim() }]));
+  const mute = mutes.findLast(({ number }) => number <= line) ?? mutes[0];
+  return mute === undefined ? "" : `; by line ${mute.number}: ${mute.text.slice(0, 120)}`;
 }
 
 /** What was run, in a line. */

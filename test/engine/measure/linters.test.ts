@@ -58,9 +58,11 @@ describe("oxlint", { timeout: 120_000 }, () => {
   it.each(["// oxlint-disable-next-line", "/* eslint-disable no-unused-vars */"])(
     "%s hides no finding",
     async (comment) => {
-      expect(saidOf(await measured({ "src/b.js": `${comment}\nconst b = 2;\n` }))).toEqual([
+      const said = saidOf(await measured({ "src/b.js": `${comment}\nconst b = 2;\n` }));
+      expect(said).toEqual([
         expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.js:2 eslint\(no-unused-vars\)/),
       ]);
+      expect(said[0]).toMatch(RegExp(`; by line 1: ${RegExp.escape(comment)}$`));
     },
   );
 
@@ -117,7 +119,9 @@ describe("pyright", { timeout: 120_000 }, () => {
 
   it("a comment hides nothing, and an exit code alone is no pass", async () => {
     const muted = await measured({ "src/b.py": wrong("b", "  # pyright: ignore[reportReturnType]") });
-    expect(saidOf(muted)).toEqual([expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.py:2 /)]);
+    expect(saidOf(muted)).toEqual([
+      expect.stringMatching(/^CHECK_SUPPRESSED switched off: src\/b\.py:2 .*; by line 2: .*# pyright: ignore/),
+    ]);
     const lied = await measured({ "src/lie.py": wrong("lie") });
     expect([lied.status, lied.result["reason"]]).toEqual(["not_measured", "TOOL_FAILED"]);
   });
