@@ -30,27 +30,35 @@ const COVERAGE_TOOLS: Readonly<Partial<Record<RunnerName, (isModule: boolean) =>
   mocha: (isModule) => (isModule ? /^c8$/ : /^(?:c8|nyc)$/),
 };
 
-const PYTHON_FILES = /^(?:requirements[^/]*\.txt|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini)$/;
+const PYTHON_FILES = /(?:^|\/)(?:requirements[^/]*\.txt|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini)$/;
 
-/** Whether the units' runners can say what ran, by what the project declares or its toolchain comes with. */
-function coverageFound(tree: TreeView, units: readonly Unit[], counting: readonly Unit[]): boolean {
+/** The units whose runners can say what ran, by what the project declares or its toolchain comes with. */
+function countedUnits(tree: TreeView, { units, counting }: Found): Unit[] {
   const names = (word: RegExp, files: RegExp): boolean =>
     [...tree.paths].some((path) => files.test(path) && word.test(tree.read(path) ?? ""));
-  return (
-    units.length > 0 &&
-    units.every((unit) => {
-      const { runner, directory } = unit;
-      if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
-      if (runner === "cargo-test") return counting.includes(unit);
-      if (runner === "pytest") return names(/\b(?:pytest-cov|coverage)\b/, PYTHON_FILES);
-      if (isPythonRunner(runner)) return names(/\bcoverage\b/, PYTHON_FILES);
-      if (runner === "maven") return names(/\bjacoco\b/, /(?:^|\/)pom\.xml$/);
-      if (runner === "gradle") return names(/\bjacoco\b/, /(?:^|\/)[\w.-]*\.gradle(?:\.kts)?$/);
-      const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
-      const tool = COVERAGE_TOOLS[runner]?.(readManifest(tree, directory)?.isModule === true);
-      return tool !== undefined && declared.some((name) => tool.test(name));
-    })
-  );
+  return units.filter((unit) => {
+    const { runner, directory } = unit;
+    if (runner === "node-test" || runner === "jest" || runner === "go-test") return true;
+    if (runner === "cargo-test") return counting.includes(unit);
+    if (runner === "pytest") return names(/\b(?:pytest-cov|coverage)\b/, PYTHON_FILES);
+    if (isPythonRunner(runner)) return names(/\bcoverage\b/, PYTHON_FILES);
+    if (runner === "maven") return names(/\bjacoco\b/, /(?:^|\/)pom\.xml$/);
+    if (runner === "gradle") return names(/\bjacoco\b/, /(?:^|\/)[\w.-]*\.gradle(?:\.kts)?$/);
+    const declared = ancestors(directory).flatMap((folder) => [...(readManifest(tree, folder)?.dependencies ?? [])]);
+    const tool = COVERAGE_TOOLS[runner]?.(readManifest(tree, directory)?.isModule === true);
+    return tool !== undefined && declared.some((name) => tool.test(name));
+  });
+}
+
+/** Why coverage gates nothing though some of the tests could be counted: all of them have to be. Null: it does, or none could. */
+export function coverageGap(tree: TreeView, settings: CheckSettings, found: Found): string | null {
+  const counted = new Set(countedUnits(tree, found));
+  const missing = found.units.filter((unit) => !counted.has(unit));
+  const isNamed = settings.commands.some(({ check }) => check === "coverage");
+  if (counted.size === 0 || missing.length === 0 || isNamed || (settings.need.coverage ?? "auto") !== "auto")
+    return null;
+  const where = missing.map(({ runner, directory }) => (directory === "" ? runner : `${runner} in ${directory}`));
+  return `coverage gates nothing: ${where.join(", ")} cannot count what runs; declare its tool there (docs/checks.md), or say "coverage": "never" under checks.need`;
 }
 
 /** What is there to measure with. */
@@ -65,14 +73,11 @@ export interface Found {
  * Which checks that need a tool a run is gated by (decisions.md, Gates and criteria): those whose tool is found, unless the
  * configuration says otherwise. Secrets are always looked for: that tool is our own.
  */
-export function neededChecks(
-  tree: TreeView,
-  settings: CheckSettings,
-  { units, counting, programs }: Found,
-): ToolCheck[] {
+export function neededChecks(tree: TreeView, settings: CheckSettings, measured: Found): ToolCheck[] {
+  const { units, programs } = measured;
   const found = new Set<ToolCheck>(["security", ...findTools(tree, settings, programs).map(({ check }) => check)]);
   for (const { check } of settings.commands) found.add(check);
-  if (coverageFound(tree, units, counting)) found.add("coverage");
+  if (units.length > 0 && countedUnits(tree, measured).length === units.length) found.add("coverage");
   if (findStryker(tree).length > 0) found.add("mutation");
   const all: readonly ToolCheck[] = ["coverage", "mutation", "security", "lint", "type_check", "accessibility"];
   return all.filter((check) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findLlvmTools } from "../../checks/runners/rust-coverage.ts";
-import { neededChecks } from "../../core/measure/find-tools.ts";
+import { coverageGap, neededChecks } from "../../core/measure/find-tools.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { Check } from "../../schema/reports.ts";
@@ -14,26 +14,28 @@ import { programsOn } from "./open.ts";
 /** Always asked for, whatever tools there are (decisions.md, Gates and criteria). */
 const ALWAYS: readonly Check[] = ["tdd_compliance", "tests", "dod_checklist", "command_rerun"];
 
+/** What a run is gated by. */
+export interface PolicyChecks {
+  readonly checks: Check[];
+  /** What could be a gate and is none, with what to do about it. */
+  readonly gaps: string[];
+}
+
 /** Which of the ten checks gate a run of this tree, from its configuration, its stacks and the tools found. `root`: its work tree. */
 export function policyChecks(
   tree: TreeReader,
   root: string,
   outer: Readonly<Record<string, string | undefined>>,
-): Check[] {
+): PolicyChecks {
   const config = readConfig(tree);
   const env = checkEnvironment(outer, config.environment.env);
   const units = unitsOf(tree, config);
   const counting = units.filter(
     ({ runner, directory }) => runner === "cargo-test" && findLlvmTools(join(root, directory), env) !== null,
   );
-  return [
-    ...ALWAYS,
-    ...neededChecks(tree, config.checks, {
-      units,
-      counting,
-      programs: programsOn(env, { directory: root, tree }),
-    }),
-  ];
+  const found = { units, counting, programs: programsOn(env, { directory: root, tree }) };
+  const gap = coverageGap(tree, config.checks, found);
+  return { checks: [...ALWAYS, ...neededChecks(tree, config.checks, found)], gaps: gap === null ? [] : [gap] };
 }
 
 /** A repository without tests yet is measured by what needs none. */

@@ -101,7 +101,8 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     const runId = createRunId(options.now());
     ownRunDirectory(project, runId);
     const base = treeAt(project, head.commit);
-    const run = factsOf(project, options, { spec, head, base });
+    const policy = policyChecks(base, project.root, options.env);
+    const run = factsOf(project, options, { spec, head, base, checks: policy.checks });
     const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
     options.onStep?.("writing the plan and its first commit");
@@ -112,7 +113,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
       features,
       author: run.author,
       isNamed: run.author !== NOBODY,
-      warnings: [...warningsOf(spec), ...provenBefore(base, features)],
+      warnings: [...warningsOf(spec), ...provenBefore(base, features), ...policy.gaps],
       checks,
       files: first.files,
       disk,
@@ -191,7 +192,7 @@ interface Beginning {
 function factsOf(
   project: Project,
   options: InitOptions,
-  { spec, head, base }: Beginning & { readonly spec: Spec },
+  { spec, head, base, checks }: Beginning & { readonly spec: Spec; readonly checks: Check[] },
 ): RunFacts {
   const { budget } = options;
   const config = readConfig(base);
@@ -210,7 +211,7 @@ function factsOf(
     remote: readRemote(project),
     dirty: Object.values(uncommittedIn(project, head.commit)).some((paths) => paths.length > 0),
     policy: {
-      checks: policyChecks(base, project.root, options.env),
+      checks,
       max_iterations: MAX_ITERATIONS,
       thresholds: { coverage: String(thresholds.coverage), mutation: String(thresholds.mutation) },
       ...proofPolicy(project, config, { ...options, features: spec.features.map(featureOf) }),

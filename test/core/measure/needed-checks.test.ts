@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findTools, neededChecks } from "../../../src/core/measure/find-tools.ts";
+import { coverageGap, findTools, neededChecks } from "../../../src/core/measure/find-tools.ts";
 import { CheckSettings } from "../../../src/schema/check-settings.ts";
 import type { Unit } from "../../../src/schema/unit.ts";
 
@@ -58,6 +58,19 @@ test("a Rust project gates by coverage where its toolchain counts, a Maven proje
   expect(needsCoverage(rust, [rust], { "Cargo.toml": "" })).toBe(true);
   expect(needsCoverage(java, [], { "pom.xml": "<project/>" })).toBe(false);
   expect(needsCoverage(java, [], { "core/pom.xml": "<artifactId>jacoco-maven-plugin</artifactId>" })).toBe(true);
+});
+
+test("where some tests can be counted and others cannot, it is said why coverage gates nothing", () => {
+  const python: Unit = { ...MOCHA, directory: "api", stack: "python", runner: "pytest", command: "pytest" };
+  const go: Unit = { ...MOCHA, stack: "go", runner: "go-test", command: "go test ./..." };
+  const gapOf = (units: Unit[], files: Record<string, string>, settings = {}): string | null => {
+    const tree = { paths: new Set(Object.keys(files)), read: (path: string) => files[path] ?? null };
+    return coverageGap(tree, CheckSettings.parse(settings), { units, counting: [], programs: new Set() });
+  };
+  expect(gapOf([go, python], {})).toContain("coverage gates nothing: pytest in api cannot count");
+  expect(gapOf([go, python], { "api/requirements.txt": "pytest-cov\n" })).toBeNull();
+  expect(gapOf([go, python], {}, { need: { coverage: "never" } })).toBeNull();
+  expect(gapOf([python], {})).toBeNull();
 });
 
 test("linters and type checkers of a Python project are found in whatever folder configures them", () => {
