@@ -10,7 +10,7 @@ export const CALCULATOR: Files = {
 /** The same where review is beside the point, also of what looks like a user interface. */
 export const UNREVIEWED: Files = {
   ...CALCULATOR,
-  "baton.config.json": '{ "policy": { "review": "never" }, "ui_files": ["ui/**"] }\n',
+  "baton.config.json": '{ "policy": { "review": "never" }, "ui_files": ["!**", "ui/**"] }\n',
 };
 
 export const MULTIPLY = "## Multiply\n- mul(8, 2) is 16\nTest: `node --test test/mul.test.js`\nPriority: high\n";

@@ -13,15 +13,15 @@ export interface UiTree {
 /**
  * Whether any of the changed paths is the user interface's: by the patterns, as a script that a page loads, itself or by way of others, or, where
  * there is an application to look at (`isStarted`), as code that writes markup: elsewhere that is mail, or what a library is for. `trees`: before
- * and after. The test of a component is none, nor is what a pattern with `!` before it takes away.
+ * and after. The test of a component is none, nor is what the last pattern for it takes away (`!mail`).
  */
 export function changesUi({ patterns, changed, isStarted }: UiChange, trees: readonly UiTree[]): boolean {
-  const [away, listed] = [patterns.filter(isNegated), patterns.filter((one) => !isNegated(one))];
-  const isAway = createMatcher(away.map((one) => one.slice(1)));
-  const own = withoutTests(changed).filter((path) => !isAway(path));
-  if (own.some(createMatcher(listed))) return true;
-  if (isStarted && trees.some((tree) => own.some((path) => writesMarkup(path, tree)))) return true;
-  const scripts = own.filter((path) => SCRIPT.test(path));
+  const isListed = listing(patterns);
+  const own = withoutTests(changed);
+  if (own.some((path) => isListed(path) === true)) return true;
+  const others = own.filter((path) => isListed(path) === null);
+  if (isStarted && trees.some((tree) => others.some((path) => writesMarkup(path, tree)))) return true;
+  const scripts = others.filter((path) => SCRIPT.test(path));
   return scripts.length > 0 && trees.some((tree) => isLoaded(new Set(scripts), tree));
 }
 
@@ -31,7 +31,14 @@ export interface UiChange {
   readonly isStarted: boolean;
 }
 
-const isNegated = (pattern: string): boolean => pattern.startsWith("!");
+/** What the last pattern that matches says, one with `!` before it no; null: none does. */
+function listing(patterns: readonly string[]): (path: string) => boolean | null {
+  const said = patterns.map((pattern) => {
+    const isAway = pattern.startsWith("!");
+    return { matches: createMatcher([isAway ? pattern.slice(1) : pattern]), isListed: !isAway };
+  });
+  return (path) => said.findLast(({ matches }) => matches(path))?.isListed ?? null;
+}
 
 function withoutTests(paths: Iterable<string>): string[] {
   const roleOf = createPathRoles([]);

@@ -11,7 +11,8 @@ export const ProjectConfig = Config.superRefine((config, context) => {
   refuseUnreadable(
     {
       test_files,
-      ui_files,
+      // Here alone a pattern may take away what the usual ones name.
+      ui_files: ui_files.map((pattern) => pattern.replace(/^!/, "")),
       "checks.coverage_exclude": checks.coverage_exclude,
       "governor.high_stakes_paths": governor.high_stakes_paths,
       "governor.low_stakes_paths": governor.low_stakes_paths,

@@ -33,9 +33,12 @@ export function testWords(turn: Turn, task: TaskState, proof: ProofData, runs: r
 
 /** Base's tests on head; what did not run says nothing. */
 function keptWord({ runs: { R0, R2 }, findings }: ProofData): ReturnType<TestWord> {
-  if (R2 === null) return { met: false, actual: "not measured: nothing ran on head" };
-  const lost = findings.filter(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
   const green = R0?.sets["green"]?.length ?? 0;
+  if (R2 === null)
+    return green === 0
+      ? { met: true, actual: "base has no test that could be lost" }
+      : { met: false, actual: "not measured: nothing ran on head" };
+  const lost = findings.filter(({ code }) => code === "REGRESSION" || code === "TEST_DELETED");
   const passing = `${counted(R2.counts.passed, "test passes", "tests pass")} on head`;
   if (lost.length === 0) return { met: true, actual: `${passing}; of base's ${green} none is lost` };
   const named = lost.flatMap(({ ids, message }) => ids ?? [message]);

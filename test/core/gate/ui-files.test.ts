@@ -41,10 +41,16 @@ describe("ENV-14 what belongs to the user interface", () => {
   });
 
   it("what the configuration lists is of it besides the usual, and what it takes away is not", () => {
-    const patterns = uiFilesWith(["screens/**", "!mail/**"]);
+    const patterns = uiFilesWith(["screens/**", "!mail/**", "mail/page/**"]);
     const isUi = (path: string): boolean =>
       changesUi({ patterns, changed: [path], isStarted: true }, [treeOf({ [path]: "'<p></p>'" })]);
-    expect(["screens/home.txt", "a.css", "mail/a.css", "mail/a.js"].map(isUi)).toEqual([true, true, false, false]);
+    expect(["screens/home.txt", "a.css", "mail/a.css", "mail/a.js", "mail/page/a"].map(isUi)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 
   it.each([
