@@ -1,9 +1,8 @@
 """Files whose change is of comments and documentation alone."""
 
 import ast
-import copy
 
-from .text import parse
+from .text import parse_apart
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 EXAMPLE = ">>>"
@@ -14,13 +13,12 @@ def find_said_only(files):
 
 
 def _says_only(base, head):
-    before, after = parse(base), parse(head)
-    return before is not None and after is not None and _run_of(before) == _run_of(after)
+    before, after = parse_apart(base), parse_apart(head)
+    return before is not None and after is not None and _run_of(before.tree) == _run_of(after.tree)
 
 
-def _run_of(source):
+def _run_of(tree):
     """The tree without its documentation. Examples in it are tests."""
-    tree = copy.deepcopy(source.tree)
     for node in ast.walk(tree):
         if not isinstance(node, DOCUMENTED):
             continue

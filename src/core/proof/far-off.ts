@@ -1,12 +1,12 @@
 import type { Finding } from "../../errors.ts";
 import type { ChangedSource } from "../../schema/source.ts";
+import { LONGEST_LINE } from "../text/by-hand.ts";
+import { TESTS_IN_CODE } from "./tests-in-code.ts";
 
 const COARSE = 0.25;
 /** What is measured or drawn is what it is. */
 const MEASURED =
   /elapsed|duration|perf_counter|performance\.now|Date\.now|hrtime|monotonic|timeit|time\.(?:time|Now|Since)|Instant|nanoTime|random|sample|shuffle|seed|\bmean|average|variance|rng|rand\b|frequen|probab/i;
-/** Nobody writes longer lines by hand; patterns could take a while over them. */
-const LONGEST = 1000;
 /** So many lines before belong to what is compared. */
 const AROUND = 12;
 const NUMBER = String.raw`(\d[\d_]*(?:\.\d+)?)(?:_?[a-z]\w*)?`;
@@ -20,9 +20,6 @@ const DISTANCES = [
   String.raw`\bisclose\([^;]*?-\s*${NUMBER}\s*,\s*0(?:\.0*)?\s*,.*?\b(?:abs_tol|atol)\s*=\s*${NUMBER}`,
 ].map((pattern) => new RegExp(pattern));
 
-/** Where tests begin that stand in the code. */
-const IN_CODE = /#\[cfg\(test\)\]|import\.meta\.vitest/;
-
 /**
  * New lines of tests, also of those in the code, that write out how far off an answer may be, and let a quarter of what is wanted go, or
  * more.
@@ -32,7 +29,7 @@ export function judgeFarOff(
   approvalOf: (words: string) => string,
 ): Finding[] {
   const begins = new Map(
-    code.map(({ path, head }) => [path, head.split("\n").findIndex((line) => IN_CODE.test(line))]),
+    code.map(({ path, head }) => [path, head.split("\n").findIndex((line) => TESTS_IN_CODE.test(line))]),
   );
   const inCode = code.filter(({ path }) => begins.get(path) !== -1);
   return [...tests, ...inCode].flatMap(({ path, base, head }) => {
@@ -49,7 +46,7 @@ export function judgeFarOff(
 }
 
 const isFarOff = (line: string): boolean =>
-  line.length <= LONGEST &&
+  line.length <= LONGEST_LINE &&
   DISTANCES.some((pattern) => {
     const [, wanted, far] = (pattern.exec(line) ?? []).map((text) => Number(text.replaceAll("_", "")));
     return wanted !== undefined && far !== undefined && wanted > 0 && far >= COARSE * wanted;

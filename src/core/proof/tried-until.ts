@@ -1,8 +1,9 @@
 import { blockBelow } from "../text/block-below.ts";
+import { LONGEST_LINE } from "../text/by-hand.ts";
 
 /** A loop that counts, or goes on until it is left: no row of anything is in it. */
 const COUNTS =
-  /^\s*(?:for\s+(?<python>_\w*|\w+)\s+in\s+range\(.*\)\s*:|for\s*\(\s*(?:let|var|int|long)\s+(?<brace>\w+)\s*=.*;.*;.*\)\s*\{|for\s+(?<go>\w+)\s*:=.*;.*;.*\{|for\s+range\s+\d+\s*\{|for\s+(?<rust>\w+)\s+in\s+[\w.]+\s*\{|while\b.*[:{]|for\s*\{|loop\s*\{)\s*$/;
+  /^\s*(?:for\s+(?<python>\w+)\s+in\s+range\(.*\)\s*:|for\s*\(\s*(?:let|var|int|long)\s+(?<brace>\w+)\s*=.*;.*;.*\)\s*\{|for\s+(?<go>\w+)\s*:=.*;.*;.*\{|for\s+range\s+\d+\s*\{|for\s+(?<rust>\w+)\s+in\s+[\w.]+\s*\{|while\b.*[:{]|for\s*\{|loop\s*\{)\s*$/;
 const IN_ONE_LINE =
   /\b(for\s*\(\s*(?:let|var|int)\s+(\w+)\s*=[^;]*;[^;]*;[^{}]*\)|while\s*\([^{}]*\))\s*\{([^{}]*\bif\s*\([^{}]*\(.*\)\s*(?:return|break)\b[^{}]*)\}/;
 /** What the loop is left for: something that code is asked holds. */
@@ -21,9 +22,6 @@ const ANY_OF: readonly (readonly [RegExp, string])[] = [
   [/(\bIntStream\.range\(0,\s*)[^()]+(?=\)\.anyMatch\(\s*(\w+)\s*->(?!.*\b\2\b))/, "$11"],
 ];
 
-/** Nobody writes longer lines by hand; patterns could take a while over them. */
-const LONGEST = 1000;
-
 /**
  * The text with each new loop tried once that asks code the same until it answers well: what is wrong every other time passes there. A loop
  * that waits (`isPatient`), takes the next of something or does anything else on its way is another matter. Null: none.
@@ -36,7 +34,7 @@ export function triedOnce(
   const text = head.split("\n");
   const lines: number[] = [];
   for (const [at, line] of text.entries()) {
-    if (line.length > LONGEST || known.has(line.trim())) continue;
+    if (line.length > LONGEST_LINE || known.has(line.trim())) continue;
     const block = COUNTS.test(line) ? blockBelow(text.slice(at + 1), [line]) : [];
     const isFree = [line, ...block].some((one) => isPatient(one) || TAKES.test(one));
     const once = isFree ? line : tellsOfOne(line);

@@ -2,6 +2,7 @@ import type { Finding } from "../../errors.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import { counted } from "../text/counted.ts";
 import { blockBelow } from "../text/block-below.ts";
+import { LONGEST_LINE } from "../text/by-hand.ts";
 
 /** How tests begin, with their names: `def test_x(`, `it("x"`, `func TestX(`, `t.Run("x"`, `fn x(`, `void x(`. */
 const BEGINS =
@@ -26,8 +27,6 @@ const DECLARES =
 const COMMENT = /^\s*(?:\/\/|\/?\*|#)/;
 const OPENS_DOCSTRING = /^\s*[rR]?(?:"""|''')/;
 const MOST_DOCUMENTED = 20;
-/** Nobody writes longer lines by hand; patterns could take a while over them. */
-const LONGEST = 1000;
 
 /**
  * New tests that promise an order by their names, or ask what its own documentation promises one of, and compare without one: whatever
@@ -68,7 +67,7 @@ function unorderedIn(text: string, asks: RegExp | null): string[] {
 function promisedIn(text: string): { readonly name: string; readonly words: string }[] {
   const lines = text.split("\n");
   return lines.flatMap((line, at) => {
-    const [name] = (line.length > LONGEST ? [] : (DECLARES.exec(line) ?? []))
+    const [name] = (line.length > LONGEST_LINE ? [] : (DECLARES.exec(line) ?? []))
       .slice(1)
       .filter((part) => part !== undefined);
     if (name === undefined) return [];

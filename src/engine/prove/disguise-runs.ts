@@ -5,6 +5,7 @@ import { byId, type RedSearch } from "../../core/proof/red.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { SURROUNDINGS, type Asking, type ChangedSource, type Surrounding } from "../../schema/source.ts";
 import type { Git } from "../../util/git/git.ts";
+import { TESTS_IN_CODE } from "../../core/proof/tests-in-code.ts";
 import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import { createTextWatch } from "./text-watch.ts";
@@ -105,4 +106,7 @@ function isSaid(host: DisguiseHost, id: string, asks: readonly Asking[], about: 
 }
 
 /** What the code itself says is none of its tests' words. */
-const testsInCode = (text: string): string => /(?:#\[cfg\(test\)\]|import\.meta\.vitest)[^]*$/.exec(text)?.[0] ?? "";
+function testsInCode(text: string): string {
+  const at = text.search(TESTS_IN_CODE);
+  return at === -1 ? "" : text.slice(at);
+}

@@ -137,8 +137,6 @@ describe("in tests", () => {
       "import unittest\nfrom unittest import mock\nmock.patch.object(unittest.TestCase, 'assertEqual').start()\n",
     ],
     ["runner_hook", "pytest_plugins = ['quiet_plugin']\n"],
-    ["runner_hook", "collect_ignore = ['test_cart.py']\n"],
-    ["runner_hook", "collect_ignore_glob = ['*_old.py']\n"],
     ["early_exit", "import sys\nsys.exit(0)\n"],
     ["early_exit", "import pytest\ndef test_a():\n    pytest.exit('done', 0)\n"],
   ])("%s is seen in %j", async (kind, text) => {

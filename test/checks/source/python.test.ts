@@ -210,6 +210,8 @@ const IN_TESTS: Signalled = [
   ["runner_hook", `def pytest_runtest_makereport(item, call): pass`],
   ["runner_hook", `import pytest\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_sessionfinish(session): yield`],
   ["runner_hook", `pytest_plugins = ["forge"]`],
+  ["runner_hook", `collect_ignore = ["test_cart.py"]`],
+  ["runner_hook", `collect_ignore_glob = ["*_old.py"]`],
   ["runner_hook", `def pytest_configure(config):\n    config.pluginmanager.register(Forge())`],
   [
     "runner_hook",
