@@ -12,11 +12,6 @@ export const GOVERNOR_CODES = {
     "The model that is configured to classify requests gave nothing usable, so the rules' own classification counts. Nothing is refused for that.",
     "Look at the reason beside it: the model's name in `governor.classifier`, its key, its packages; `--set classifier=` goes without.",
   ),
-  ALTITUDE_DENIED: code(
-    EXIT.gateClosed,
-    "An action or a change of level does not belong to the present altitude.",
-    "Take it at the level that `suggested_level` names.",
-  ),
   GATE_DENIED: code(
     EXIT.gateClosed,
     "A gate of the governor stays closed.",

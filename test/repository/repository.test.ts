@@ -66,6 +66,15 @@ describe("sources", () => {
     expect(used.filter((one) => !known.has(one.split(": ")[1] ?? ""))).toEqual([]);
   });
 
+  it("FCX-08 have a place for every code that the registry has", () => {
+    const text = files
+      .filter((path) => path.startsWith("src/") && !path.startsWith("src/codes/"))
+      .map(read)
+      .join("\n");
+    const used = new Set(text.match(/\b[A-Z][A-Z0-9_]+\b/g));
+    expect(Object.keys(CODES).filter((code) => !used.has(code))).toEqual([]);
+  });
+
   it("are files of at most 400 lines", () => {
     const long = files.filter((path) => path.startsWith("src/") && read(path).split("\n").length > LINES_A_FILE + 1);
     expect(long).toEqual([]);

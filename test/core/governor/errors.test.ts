@@ -45,7 +45,7 @@ const ALL: readonly (readonly [error: HRMError, parents: readonly unknown[], fie
     { rule: "no_injection", message: "it orders" },
     "escalate",
   ],
-  [new AltitudeError("ALTITUDE_DENIED", "too low"), [HRMError], {}, "fallback"],
+  [new AltitudeError("INPUT_INVALID", "no text"), [HRMError], {}, "fallback"],
   [new LearningError("STORE_POISONED", "gone"), [HRMError], {}, "abort"],
   [new MemoryBusError("LOCK_CONFLICT", "busy"), [HRMError], {}, "retry"],
   [new LearningError("LOCK_CONFLICT", "busy"), [HRMError], {}, "retry"],
