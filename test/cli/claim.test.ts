@@ -77,6 +77,9 @@ test("FCX-06 a claim is kept by heartbeats, ended by silence, and fenced by its 
   work(second, honestWork("mul"));
   const submit = await baton(["submit", "--task", "T001", ...own(second)]);
   expect([submit.code, submit.json.data["turns"]]).toMatchObject([0, [{ task: "T001", outcome: "proven" }]]);
+  expect((await baton(["submit", "--task", "T001", ...own(second)])).json.error?.message).toBe(
+    "attempt 2 of T001 was handed in already: that answer is proven and committed",
+  );
   expect(repository.git("log", "-3", "--format=%(trailers:key=Co-authored-by,valueonly)")).toContain("bob");
   expect(lifeOf({ ...place, baton, repository })).toEqual(["T001 1 ada", "T001 1 TASK_TIMEOUT", "T001 2 bob"]);
   expect((await baton(["replay"])).code).toBe(0);
@@ -132,6 +135,9 @@ test("FCX-05 a worker claims beside a run what its agents do not hold; the run j
   work(claim, honestWork("div"));
   const submit = await place.baton(["submit", "--task", "T002", ...own(claim)]);
   expect([submit.code, submit.json.data["handed_in"]]).toEqual([0, { task_id: "T002", attempt: 1 }]);
+  const twice = await place.baton(["submit", "--task", "T002", ...own(claim)]);
+  expect(refusal(twice)).toEqual([5, "ATTEMPT_FENCED"]);
+  expect(twice.json.error?.message).toBe("attempt 1 of T002 was handed in already: that answer is being judged");
   writeFileSync(join(place.outside, "go"), "");
   const { code, json } = await running;
   expect([code, json.data["status"]]).toEqual([0, "complete"]);

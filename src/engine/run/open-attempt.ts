@@ -74,11 +74,37 @@ export function ownTask(state: RunState, { task_id: taskId, attempt }: AttemptNa
     if (isOutside(task.harness)) return task;
     throw drivenElsewhere({ task_id: taskId, attempt });
   }
+  throw notOpen(state, { task_id: taskId, attempt });
+}
+
+/** Says what became of the attempt, so that who hands in twice sees that the first answer counts. */
+function notOpen(state: RunState, { task_id: taskId, attempt }: AttemptName): BatonError {
   const newest = state.tasks[taskId];
+  const phase = attemptOf(newest, attempt)?.phase;
+  const became = phase === undefined || phase === "working" ? null : BECAME[phase];
+  if (became !== null) {
+    const hint = `See what is found: baton task show ${taskId}`;
+    return new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} ${became}`, { hint });
+  }
   const other = newest?.phase === "working" ? newest : workingTask(state);
   const open = other === null ? "nothing is open now" : `${other.plan.task_id}, attempt ${other.attempt}, is open now`;
-  throw new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
+  return new BatonError("ATTEMPT_FENCED", `attempt ${attempt} of ${taskId} is not open; ${open}`);
 }
+
+const JUDGED = "was handed in already: that answer is being judged";
+const WAITS = "was handed in already: that answer is judged, and others look at it";
+
+/** Null: it began and is over, or never began. */
+const BECAME: Record<Exclude<TaskState["phase"], "working">, string | null> = {
+  idle: null,
+  answered: JUDGED,
+  implemented: JUDGED,
+  validating: JUDGED,
+  held: "was handed in already: a person decides about that answer",
+  reviewing: WAITS,
+  validated: WAITS,
+  committed: "was handed in already: that answer is proven and committed",
+};
 
 /** The number of an attempt fences who lost it; the token keeps out whoever only read that number. */
 function requireToken({ plan, attempt, owner, harness }: TaskState, token: string | null): void {
