@@ -112,8 +112,7 @@ async function readRow(): Promise<Row> {
     },
     () => {
       const bare = new DatabaseSync(path);
-      for (const row of bare.prepare("SELECT line FROM entry ORDER BY run_id, position").all())
-        JSON.parse(String(row["line"]));
+      for (const row of bare.prepare("SELECT line FROM entry ORDER BY key").all()) JSON.parse(String(row["line"]));
       bare.close();
     },
   );

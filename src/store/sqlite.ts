@@ -11,7 +11,8 @@ import { ASIDE } from "./sqlite-errors.ts";
 /** Rows read at once: no read transaction outlives one page, so that a slow reader never keeps the WAL from starting over. */
 const PAGE = 1000;
 /** Position, line and hash: rows as objects take Node half as long again. */
-type PageRow = readonly [number, string, string];
+type PageRow = readonly [position: number, line: string, hash: string];
+type HeadRow = readonly [position: number, hash: string];
 
 /**
  * The journals in one SQLite file, shared by any number of processes (design.md §3). Throws STORE_UNSUPPORTED,
@@ -19,14 +20,19 @@ type PageRow = readonly [number, string, string];
  */
 export function openSqliteStore(path: string, options: { readonly patienceMs?: number } = {}): JournalStore {
   const connection = connect(path, SQLITE_MIGRATIONS, options);
-  const { runs, head, at, page, insert, snapshot, saveSnapshot, dropStretches, saveStretch, stretchesOf } =
+  const { runs, begin, head, at, page, insert, snapshot, saveSnapshot, dropStretches, saveStretch, stretchesOf } =
     prepare(connection);
-  const headOf = (runId: string): Head => (head.get(runId) as Head | undefined) ?? GENESIS;
+  const headOf = (runId: string): Head => {
+    const row = head.get(runId) as HeadRow | undefined;
+    return row === undefined ? GENESIS : { position: row[0], hash: row[1] };
+  };
   let durable = false;
   /** Appends what `seal` answers for the head: all of it or nothing. */
   const write = (runId: string, seal: (head: Head) => StoredEntry[]): StoredEntry[] => {
     const sealed = connection.transaction(() => {
-      const entries = seal(headOf(runId));
+      const before = headOf(runId);
+      const entries = seal(before);
+      if (before.position === 0 && entries.length > 0) begin.run(runId);
       for (const { position, line, hash } of entries) insert.run(runId, position, line, hash);
       return entries;
     });
@@ -37,7 +43,7 @@ export function openSqliteStore(path: string, options: { readonly patienceMs?: n
   };
   return {
     runs: () => connection.run(() => runs.all().map((row) => String(row["run_id"]))),
-    head: (runId) => connection.run(() => ({ ...headOf(runId) })),
+    head: (runId) => connection.run(() => headOf(runId)),
     read: (runId, afterPosition) => readPages(runId, afterPosition),
     append: (runId, events, expectedPosition, facts) =>
       write(runId, (before) => sealOnto(before, runId, events, expectedPosition, facts)),
@@ -92,23 +98,27 @@ function checkRow(row: StoredEntry, before: Head, runId: string): CheckedEntry {
 
 function prepare({ database, run }: Connection) {
   return run(() => ({
-    // Jumps from run to run along the key; DISTINCT would read every entry.
-    runs: database.prepare(`
-      WITH RECURSIVE run (run_id) AS (
-        SELECT min(run_id) FROM entry
-        UNION ALL SELECT (SELECT min(run_id) FROM entry WHERE run_id > run.run_id) FROM run WHERE run_id IS NOT NULL
-      ) SELECT run_id FROM run WHERE run_id IS NOT NULL`),
-    head: database.prepare("SELECT position, hash FROM entry WHERE run_id = ? ORDER BY position DESC LIMIT 1"),
-    at: database.prepare("SELECT hash FROM entry WHERE run_id = ? AND position = ?"),
-    page: asArrays(
-      database.prepare(
-        "SELECT position, line, hash FROM entry WHERE run_id = ? AND position > ? ORDER BY position LIMIT ?",
-      ),
+    runs: database.prepare("SELECT run_id FROM run ORDER BY run_id"),
+    begin: database.prepare(
+      "INSERT INTO run (base, run_id) SELECT coalesce(max(base), 0) + 4294967296, ? FROM run WHERE true ON CONFLICT DO NOTHING",
     ),
-    insert: database.prepare("INSERT INTO entry (run_id, position, line, hash) VALUES (?, ?, ?, ?)"),
+    head: asArrays(
+      database.prepare(`
+        SELECT position, hash FROM run JOIN entry ON key BETWEEN base AND base + 4294967295
+        WHERE run_id = ? ORDER BY key DESC LIMIT 1`),
+    ),
+    at: database.prepare("SELECT hash FROM run JOIN entry ON key = base + ?2 WHERE run_id = ?1"),
+    page: asArrays(
+      database.prepare(`
+        SELECT position, line, hash FROM run JOIN entry ON key > base + ?2 AND key <= base + 4294967295
+        WHERE run_id = ?1 ORDER BY key LIMIT ?3`),
+    ),
+    insert: database.prepare(
+      "INSERT INTO entry (key, line, hash) VALUES ((SELECT base FROM run WHERE run_id = ?1) + ?2, ?3, ?4)",
+    ),
     snapshot: database.prepare(`
       SELECT s.position, s.hash, s.version, CAST(s.state AS BLOB) AS state FROM snapshot s
-      JOIN entry e ON e.run_id = s.run_id AND e.position = s.position AND e.hash = s.hash WHERE s.run_id = ?`),
+      JOIN run USING (run_id) JOIN entry e ON e.key = base + s.position AND e.hash = s.hash WHERE s.run_id = ?`),
     saveSnapshot: database.prepare(`
       INSERT INTO snapshot (run_id, position, hash, version, state) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (run_id) DO UPDATE

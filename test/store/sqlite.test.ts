@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { requireDurable, requireVersion } from "../../src/store/sqlite-connection.ts";
+import { createMemoryStore } from "../../src/store/memory.ts";
+import { SQLITE_MIGRATIONS } from "../../src/store/migrations/sqlite.ts";
+import type { JournalStore } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { describeJournalStore } from "../../src/testing/journal-suite.ts";
 
@@ -66,12 +69,38 @@ describe("what is asked of SQLite", () => {
   });
 });
 
+test("a file of an older version is brought to the newest one with every run, entry and snapshot", () => {
+  const memory = createMemoryStore();
+  const runs = ["other", RUN];
+  for (const [at, run] of runs.entries()) memory.append(run, Array(1500 + at).fill(note), 0, FACTS);
+  const entriesOf = (store: JournalStore, run: string) => [...store.read(run, 0)];
+  openSqliteStore(path).close();
+  const database = new DatabaseSync(path);
+  database.exec("DROP TABLE entry; DROP TABLE run; DROP TABLE snapshot; DROP TABLE snapshot_stretch");
+  for (const sql of SQLITE_MIGRATIONS.slice(0, 2)) database.exec(sql);
+  database.exec("PRAGMA user_version = 2; BEGIN");
+  const insert = database.prepare("INSERT INTO entry (run_id, position, line, hash) VALUES (?, ?, ?, ?)");
+  for (const run of runs)
+    for (const { position, line, hash } of entriesOf(memory, run)) insert.run(run, position, line, hash);
+  const { position, hash } = memory.head(RUN);
+  database.exec("COMMIT");
+  database.prepare("INSERT INTO snapshot VALUES (?, ?, ?, 1, '{}')").run(RUN, position, hash);
+  database.close();
+  const store = openSqliteStore(path);
+  expect(store.runs()).toEqual(runs);
+  for (const run of runs) expect(entriesOf(store, run)).toEqual(entriesOf(memory, run));
+  expect(store.snapshot(RUN)).toMatchObject({ position: 1501, hash });
+  for (const run of runs) store.append(run, [note], store.head(run).position, FACTS);
+  expect(runs.map((run) => store.head(run).position)).toEqual([1501, 1502]);
+  store.close();
+});
+
 describe("a file that is not as it should be", () => {
   test.each<[string, string, string]>([
     ["a changed line", "UPDATE entry SET line = replace(line, 'noted', 'voted') WHERE position = 2", "JOURNAL_BROKEN"],
     ["a changed hash", "UPDATE entry SET hash = upper(hash) WHERE position = 2", "JOURNAL_BROKEN"],
     ["a deleted row", "DELETE FROM entry WHERE position = 2", "JOURNAL_BROKEN"],
-    ["a renamed run", "UPDATE entry SET run_id = 'other'", "JOURNAL_BROKEN"],
+    ["a renamed run", "UPDATE run SET run_id = 'other'", "JOURNAL_BROKEN"],
   ])("%s is named on reading", (_, sql, code) => {
     const store = openSqliteStore(path);
     store.append(RUN, [note, note, note], 0, FACTS);
