@@ -6,7 +6,8 @@ import { plain } from "./plain.ts";
 const SHOWN = 240;
 
 /** One tool: what it looks at, or why it cannot and how to go on without it. */
-export function triedLine({ name, check, problem }: TriedTool): string {
+export function triedLine({ name, check, problem, untried }: TriedTool): string {
+  if (untried) return `${name} (${check}) was not tried: it is first started over a change that it measures`;
   if (problem === null) return `${name} (${check})`;
   const isScanner = Scanner.safeParse(name).success;
   const setting = isScanner ? `checks.security.scanners.${name}` : `checks.need.${check}`;
@@ -14,6 +15,8 @@ export function triedLine({ name, check, problem }: TriedTool): string {
   return `${name} cannot measure ${check} here: ${plain(why)}; mend it, or set ${setting} to "never" in baton.config.json`;
 }
 
-/** Without them no change can pass: each is told before an agent is asked for one. */
+/** Without them no change can pass, or nobody knows yet: each is told before an agent is asked for one. */
 export const brokenTools = (tools: readonly TriedTool[]): string[] =>
-  tools.filter(({ problem }) => problem !== null).map((tool) => `  ! ${triedLine(tool)}`);
+  tools
+    .filter(({ problem, untried }) => problem !== null || untried)
+    .map((tool) => `  ${tool.untried ? "·" : "!"} ${triedLine(tool)}`);

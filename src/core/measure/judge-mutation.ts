@@ -12,6 +12,8 @@ export interface MutationPart {
   readonly leftOut: number;
   /** Mutants that are ignored, and would not have been before the change. */
   readonly newlyIgnored: readonly Mutant[];
+  /** Why a report says nothing of the change, where it does not. */
+  readonly silent?: string;
 }
 
 /** A part of the change that was measured, or why it could not be. */

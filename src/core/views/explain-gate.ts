@@ -1,6 +1,7 @@
 import { goOn } from "../run/go-on.ts";
 import type { Check, CheckResult, Verdict } from "../../schema/reports.ts";
 import type { GateKey } from "../../schema/task.ts";
+import { CHECKS } from "../../schema/words.ts";
 import type { ReportedFinding } from "../../schema/finding.ts";
 import { yesTo } from "../run/approvals.ts";
 import { artifactName } from "../run/artifact-name.ts";
@@ -98,8 +99,12 @@ function checksOf(state: RunState, task: TaskState): Explained[] {
   // What the verdict names beside its check is not said twice.
   const isTold = (check: Check | undefined): boolean =>
     check !== undefined && task.gate === "G2_failed" && verdict?.verification_results[check]?.status === "fail";
+  const { checks } = state.run.policy;
+  const passedOver = CHECKS.filter(
+    (check) => !checks.includes(check) && verdict?.verification_results[check]?.["not_measured"] !== undefined,
+  );
   return [
-    ...state.run.policy.checks.map((check): Explained => {
+    ...[...checks, ...passedOver].map((check): Explained => {
       const result = verdict?.verification_results[check];
       const met = isGood(result?.status ?? null);
       return {
@@ -178,11 +183,12 @@ const ruleOf = (check: Check, result: CheckResult | undefined): string => {
 };
 
 /** Status first, then what was measured. */
-function told({ status, ...measured }: CheckResult): string {
+function told({ status, not_measured: passedOver, ...measured }: CheckResult): string {
   const words = Object.entries(measured)
     .filter(([name, value]) => name !== "threshold" && name !== "notes" && String(value) !== "")
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(", ") : String(value)}`);
-  return [status, ...words].join(" · ");
+  const beside = Array.isArray(passedOver) ? [`not measured: ${passedOver.join("; ")}`] : [];
+  return [status, ...words, ...beside].join(" · ");
 }
 
 const FILES: Readonly<Partial<Record<Check, readonly string[]>>> = {

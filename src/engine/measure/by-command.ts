@@ -1,7 +1,7 @@
 import { isIgnored, newlyIgnored, type Tried } from "../../core/measure/judge-mutation.ts";
+import { silentReport } from "../../core/measure/configured-commands.ts";
 import { createReportedPaths } from "../../core/measure/reported-paths.ts";
-import { isBelow } from "../../core/text/places.ts";
-import type { MutationFormat } from "../../schema/check-settings.ts";
+import type { ToolCommand } from "../../schema/check-settings.ts";
 import type { FileCoverage } from "../../schema/coverage.ts";
 import type { SuiteCoverage } from "../../schema/report.ts";
 import type { ChangedSource } from "../../schema/source.ts";
@@ -32,20 +32,7 @@ export async function coverageByCommands(
   return parts.length === 0 ? null : { ...mergeCoverage(parts), units };
 }
 
-/** Whose code each format's tools break. */
-const MUTATED: Readonly<Record<MutationFormat, RegExp>> = {
-  "mutation-testing": /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte|cs|fs|scala|kts?)$/,
-  pit: /\.(?:java|kt|scala|groovy)$/,
-  "cargo-mutants": /\.rs$/,
-};
-
-type Command = ReturnType<typeof mutationCommands>[number];
-
-export const mutationCommands = ({ subject }: Measuring) =>
-  subject.config.checks.commands.flatMap((command) => (command.check === "mutation" ? [command] : []));
-
-export const mutates = ({ format, directory }: Command, path: string): boolean =>
-  isBelow(directory, path) && MUTATED[format].test(path);
+type Command = Extract<ToolCommand, { readonly check: "mutation" }>;
 
 /** Its mutants of the changed lines: what it makes of the others is older than the change. */
 export async function mutantsByCommand(
@@ -68,6 +55,12 @@ export async function mutantsByCommand(
     return path === null || !isOfChange ? [] : [{ ...mutant, path }];
   });
   const made = { kind: "command", command: shown, mutants, leftOut: 0 } as const;
+  if (mutants.length === 0) {
+    const unknown = mutation.mutants.flatMap(({ path }) => (placeOf(path) === null ? [path] : []));
+    const silent = silentReport(command, paths, { mutants: mutation.mutants.length, unknown });
+    const isForeign = unknown.length > 0 && unknown.length === mutation.mutants.length;
+    return isForeign ? { problem: { code: "EVIDENCE_EMPTY", message: silent } } : { ...made, newlyIgnored: [], silent };
+  }
   if (!mutants.some(isIgnored)) return { ...made, newlyIgnored: [] };
   const before = await suites.measureBy({ tree: subject.base.tree, layer: layers.base, plan: asked });
   if (before.mutation === null) return { problem: unknownIgnored(before.problem) };

@@ -1,10 +1,11 @@
 import type { ToolCheck } from "../../schema/check-settings.ts";
 import { BatonError } from "../../errors.ts";
+import { commandsUnasked } from "../../core/measure/configured-commands.ts";
 import { OWN_TOOLS } from "../prove/own-tools.ts";
 import { measureCoverage } from "./coverage.ts";
 import { measureMutation } from "./mutation.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
-import { notMeasured, type Measured } from "./outcome.ts";
+import { notMeasured, unasked, type Measured } from "./outcome.ts";
 import { measureAccessibility } from "./ui.ts";
 import { measureFindings, measureSecurity } from "./tools.ts";
 
@@ -55,7 +56,12 @@ export async function measure(options: MeasureOptions): Promise<Measured[]> {
       if (failed !== undefined) throw failed.reason;
       const made = new Map(ends.flatMap((end) => (end.status === "fulfilled" ? [[end.value.check, end.value]] : [])));
       for (const check of checks) if (!made.has(check)) made.set(check, await MEASURERS[check](measuring));
-      return checks.flatMap((check) => made.get(check) ?? []).map((one) => bound(measuring, one));
+      const { commands, need } = measuring.subject.config.checks;
+      const others = commandsUnasked(commands, checks, (check) => need[check] === "never");
+      return [
+        ...checks.flatMap((check) => made.get(check) ?? []).map((one) => bound(measuring, one)),
+        ...[...others].map(([check, passedOver]) => unasked(check, passedOver)),
+      ];
     });
   } catch (error) {
     if (!(error instanceof BatonError) || error.code !== "NO_TESTS") throw error;

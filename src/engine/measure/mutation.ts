@@ -9,6 +9,7 @@ import { narrowToTests, wholeUnit } from "../prove/units.ts";
 import { isCode } from "../../core/measure/code-files.ts";
 import { findStryker, type StrykerPlace } from "../../core/measure/find-stryker.ts";
 import { percentText } from "../../core/measure/judge-coverage.ts";
+import { commandsPassedOver, mutates, mutationCommands } from "../../core/measure/configured-commands.ts";
 import {
   isIgnored,
   newlyIgnored,
@@ -27,9 +28,9 @@ import type { Mutant } from "../../schema/mutation.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, SourceTool } from "../../schema/source.ts";
 import { changedLines } from "../../util/git/changed-lines.ts";
-import { mutantsByCommand, mutates, mutationCommands, unknownIgnored } from "./by-command.ts";
+import { mutantsByCommand, unknownIgnored } from "./by-command.ts";
 import type { Measuring } from "./open.ts";
-import { capped, notMeasured, type Measured } from "./outcome.ts";
+import { capped, notMeasured, withPassedOver, type Measured } from "./outcome.ts";
 
 const STRYKER_FILES = /(?<!\.d)\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
@@ -41,7 +42,7 @@ export async function measureMutation(measuring: Measuring): Promise<Measured> {
   const { subject } = measuring;
   const sources = codeOf(subject).filter(({ path }) => isCode(path));
   const places = findStryker(subject.base);
-  const commands = mutationCommands(measuring);
+  const commands = mutationCommands(subject.config.checks.commands);
   const commandOf = (file: ChangedSource) => commands.find((command) => mutates(command, file.path));
   const placeOf = ({ path }: ChangedSource): StrykerPlace | undefined =>
     STRYKER_FILES.test(path) ? places.find(({ directory }) => isBelow(directory, path)) : undefined;
@@ -52,11 +53,14 @@ export async function measureMutation(measuring: Measuring): Promise<Measured> {
   for (const [place, files] of Map.groupBy(others, placeOf))
     tried.push(place === undefined ? await withoutBodies(measuring, files) : await byStryker(measuring, place, files));
   const failed = tried.flatMap((one) => ("problem" in one ? [one.problem] : []));
-  if (failed[0] !== undefined) return notMeasured("mutation", failed[0].code, failed[0].message);
-  return judged(
-    measuring,
-    tried.flatMap((one) => ("problem" in one ? [] : [one])),
-  );
+  const parts = tried.flatMap((one) => ("problem" in one ? [] : [one]));
+  const paths = sources.map(({ path }) => path);
+  const silent = parts.flatMap((part) => part.silent ?? []);
+  const measured =
+    failed[0] === undefined
+      ? judged(measuring, parts)
+      : notMeasured("mutation", failed[0].code, failed.map(({ message }) => message).join("; "));
+  return withPassedOver(measured, [...commandsPassedOver(commands, paths), ...silent]);
 }
 
 async function byStryker(

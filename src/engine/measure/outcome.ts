@@ -47,3 +47,29 @@ export function capped(findings: readonly Finding[]): Finding[] {
   const more = { code: first.code, severity: first.severity, message: `and ${rest.length} more of the kind` } as const;
   return [...findings.slice(0, FINDINGS_NAMED), more];
 }
+
+/** What could have measured and did not, said beside what did: each with what to do about it. */
+export function withPassedOver(one: Measured, passedOver: readonly string[]): Measured {
+  if (passedOver.length === 0) return one;
+  const said = { not_measured: [...passedOver] };
+  const { report } = one;
+  return {
+    ...one,
+    result: { ...one.result, ...said },
+    report: report === null ? null : { ...report, content: { ...report.content, ...said } },
+  };
+}
+
+/** A check of the configuration that nobody asked for. */
+export const unasked = (check: ToolCheck, passedOver: readonly string[]): Measured =>
+  withPassedOver(
+    {
+      check,
+      status: "pass",
+      result: { status: "not_applicable", reason: "policy" },
+      findings: [],
+      notes: [],
+      report: null,
+    },
+    passedOver,
+  );

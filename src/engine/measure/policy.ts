@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findLlvmTools } from "../../checks/runners/rust-coverage.ts";
+import { commandsUnasked } from "../../core/measure/configured-commands.ts";
 import { coverageGap, neededChecks } from "../../core/measure/find-tools.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
@@ -35,7 +36,13 @@ export function policyChecks(
   );
   const found = { units, counting, programs: programsOn(env, { directory: root, tree }) };
   const gap = coverageGap(tree, config.checks, found);
-  return { checks: [...ALWAYS, ...neededChecks(tree, config.checks, found)], gaps: gap === null ? [] : [gap] };
+  const needed = neededChecks(tree, config.checks, found);
+  const { commands, need } = config.checks;
+  const passedOver = [...commandsUnasked(commands, needed, (check) => need[check] === "never").values()].flat();
+  return {
+    checks: [...ALWAYS, ...needed],
+    gaps: [...(gap === null ? [] : [gap]), ...passedOver.map((text) => `not measured: ${text}`)],
+  };
 }
 
 /** A repository without tests yet is measured by what needs none. */

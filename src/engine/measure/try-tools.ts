@@ -1,14 +1,16 @@
 import { asksRegistry, findAudits, locksOf } from "../../core/measure/find-scanners.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
-import type { ToolPlan } from "../../schema/tool-plan.ts";
+import { findsThings, type ToolCheck } from "../../schema/check-settings.ts";
 import { withRevision, type RevisionOptions } from "../prove/revision.ts";
 import { programsOn } from "./open.ts";
 
 /** A tool that looks at each change, and why it cannot measure anything here; null: it can. */
 export interface TriedTool {
   readonly name: string;
-  readonly check: ToolPlan["check"];
+  readonly check: ToolCheck;
   readonly problem: string | null;
+  /** It breaks or runs the whole project: the first change that it measures is where it is started. */
+  readonly untried?: true;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function tryTools(options: RevisionOptions): Promise<TriedTool[]> {
         problem: problem === null ? null : `${problem.code}: ${problem.message}`,
       });
     }
-    return tried;
+    const others = checks.commands.filter((one) => !findsThings(one) && checks.need[one.check] !== "never");
+    return [...tried, ...others.map(({ name, check }) => ({ name, check, problem: null, untried: true as const }))];
   });
 }

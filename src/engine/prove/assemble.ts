@@ -43,6 +43,8 @@ export interface ProofParts {
   readonly unused: Unused;
   /** Snapshots and their like that the change adds or edits. */
   readonly keptAnswers: readonly string[];
+  /** Mutation commands of the configuration: none of them is a proof's. */
+  readonly mutators: readonly string[];
   readonly checksMs: number;
   readonly baselineMs: number;
   readonly prepareMs: number;
@@ -92,6 +94,9 @@ const limitsOf = ({ asked, level, judgement, runs, search, unused, ...parts }: P
   ...(judgement.status === "proven" && runs.R1 === null && (search?.red.size ?? 0) === 0 ? [LIMIT_UNSEEN] : []),
   (parts.further.R7 ?? null) === null ? LIMIT_ANSWERS : LIMIT_HELD_OUT,
   parts.further.mutation === undefined ? LIMIT_STRENGTH : LIMIT_REMOVAL,
+  ...(parts.mutators.length === 0
+    ? []
+    : [`Not measured by ${someOf(parts.mutators)}: a proof starts no mutation command, a run does (\`baton run\`).`]),
 ];
 
 /** Puts a proof into its published shape. */

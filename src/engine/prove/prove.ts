@@ -1,5 +1,6 @@
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
+import { mutationCommands } from "../../core/measure/configured-commands.ts";
 import { setsOf, type Baseline } from "../../core/proof/baseline.ts";
 import type { DisguiseFacts } from "../../core/proof/disguise.ts";
 import { readFeatureText, type ChangeKind } from "../../core/proof/feature-text.ts";
@@ -151,18 +152,21 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     environment: { digest: runner.environment, tools: OWN_TOOLS },
     size,
     unused,
-    keptAnswers: answersIn(subject, selected),
+    ...unjudged(subject, selected),
     checksMs,
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
 }
 
-const answersIn = ({ changes, head }: Subject, selected: readonly string[]): string[] =>
-  keptAnswers(
+/** What of a change no proof judges: answers that the code gave, and whether its tests are strong. */
+const unjudged = ({ changes, head, config }: Subject, selected: readonly string[]) => ({
+  keptAnswers: keptAnswers(
     changes,
     withHelpers(head, sourcesOf(head, selected)).map(({ text }) => text),
-  );
+  ),
+  mutators: mutationCommands(config.checks.commands).map(({ name }) => name),
+});
 
 const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun, edits: readonly TestEdit[]) => ({
   passedOver: await findPassedOver(proof, r2, edits),

@@ -6,7 +6,7 @@ import { gatesLedger, renderGatesLedger } from "../../../src/core/views/gates-le
 import { gatesOf } from "../../../src/core/views/gates.ts";
 import { parseGatesLedger } from "../../../src/core/views/parse-gates-ledger.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
-import type { Check } from "../../../src/schema/reports.ts";
+import type { Check, CheckResult } from "../../../src/schema/reports.ts";
 import type { GateKey } from "../../../src/schema/task.ts";
 import { anyStory } from "../../support/any-events.ts";
 import {
@@ -220,4 +220,16 @@ test("a task that waits for a person is a blocker until guidance comes", () => {
   const guided: RunEvent = { type: "task_retried", task_id: "T001", reason: "use\nintegers" };
   expect(ledgerAfter(...escalated, guided)).toContain("**Blockers:**\n- None\n");
   expect(ledgerAfter(...escalated, guided)).toContain("RESUMED - human - T001: use integers\n");
+});
+
+test("a command that was passed over is told of a gate, also where policy asks for nothing of it", () => {
+  const judgedAs = validated(1, 1, "passed");
+  const mutation: CheckResult = { status: "not_applicable", reason: "policy", not_measured: ["pit: why", "own: why"] };
+  const own = [...proven(1).slice(0, -2), { ...judgedAs, results: { ...judgedAs.results, mutation } }];
+  const told = explainGate(fold([created(), added(1), ...own]), "G2_validation", "T001");
+  expect(told.find(({ rule }) => rule === "mutation")).toMatchObject({
+    met: true,
+    verdict: "not_applicable · reason policy · not measured: pit: why; own: why",
+  });
+  expect(told.some(({ rule }) => rule === "lint")).toBe(false);
 });

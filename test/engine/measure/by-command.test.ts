@@ -202,6 +202,23 @@ describe("mutants by a command of the configuration", { timeout: 120_000 }, () =
     const report = cargo(["Killed"]);
     const made = await measured({ check: "mutation", format: "cargo-mutants", report });
     expect(made.result["kind"]).not.toBe("command");
+    expect(made.result["not_measured"]).toEqual([
+      'own: no code of the change is what its format cargo-mutants tells of; where it is, name another "format" in checks.commands of baton.config.json',
+    ]);
+  });
+
+  it("a report of no file of the tree measured nothing, and one of no changed line says so", async () => {
+    const report = stryker([], { status: "Killed" });
+    const asked = { check: "mutation", format: "mutation-testing" } as const;
+    const foreign = await measured({ ...asked, report: report.replace('"src/a.js"', '"lib/c.js"') });
+    expect([foreign.status, foreign.result["reason"]]).toEqual(["not_measured", "EVIDENCE_EMPTY"]);
+    expect(foreign.findings[0]?.message).toContain("own: its report names lib/c.js, which is no file of the tree");
+    const older = await measured({ ...asked, report });
+    expect([older.status, older.result["reason"], older.result["not_measured"]]).toEqual([
+      "pass",
+      "nothing_to_mutate",
+      [expect.stringContaining("own: its report holds mutants of older lines alone")],
+    ]);
   });
 });
 
