@@ -100,8 +100,10 @@ const AuditEvidence = z.strictObject({
   bytes: Count,
   role: Text,
   task_id: Text,
-  /** `harness`: made by the harness itself. `claim`: an agent's word about its own work. */
+  /** `harness`: made by the harness itself. `claim`: an agent's word about its own work, or a person's. */
   kind: z.enum(["harness", "claim"]),
+  /** The person whose word it is; absent: an agent's, and in older journals. */
+  by: Text.optional(),
   at: Timestamp,
   description: Text,
   mapping: Text,

@@ -170,6 +170,7 @@ const CarriedEvidence = z.strictObject({
   role: z.enum(["planner", "executor", "validator"]),
   task_id: Id,
   kind: z.enum(["harness", "claim"]),
+  by: Text.optional(),
   at: Timestamp,
   description: Text,
   mapping: Text,

@@ -214,8 +214,9 @@ const EvidenceRecorded = z.strictObject({
   bytes: Count,
   role: z.enum(["planner", "executor", "validator"]),
   task_id: Id,
-  /** `claim` is what an agent says of itself. */
+  /** `claim` is what an agent says of itself; or a person, by name, where the journal is no older. */
   kind: z.enum(["harness", "claim"]),
+  by: Id.optional(),
   description: z.string(),
   /** The line of the compliance mapping that this supports; empty for none. */
   mapping: z.string(),

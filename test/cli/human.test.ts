@@ -64,6 +64,9 @@ test("H3A-21 next says what to work on with the full prompt and the files to loa
     "feat: Multiply|human <human@",
   );
   expect(repository.git("status", "--porcelain")).toBe("");
+  const listed = await cli(["evidence", "list", "--task", "T001"], { cwd: repository.directory });
+  expect(listed.stdout).toMatch(/ claim {4}\S+\/answer\.txt {2}What (\S+) answered \(word of \1\)\n/);
+  expect(listed.stdout).not.toContain("What the agent");
   expect(existsSync(placeOf(next))).toBe(false);
   const last = await baton(["next"]);
   work(placeOf(last), honestWork("div"));

@@ -164,6 +164,9 @@ test("ENV-06 a gate that a person lets pass is waived in their name, and claims 
   const approved = read("artifacts/validator/T001/1/orchestrator_APPROVED.txt");
   expect(approved).toMatch(/screenshots: \[\]/);
   expect(approved).toContain("GATE-HERO is waived by zoe: nobody else could be had.");
+  expect(read("state/EVIDENCE_LOG.md")).toMatch(
+    /approval\.txt` .* - GATE-HERO passed by a person, in .* \(word of zoe\)\n/,
+  );
   const { verdicts } = JSON.parse(read("validator_report.json")) as { verdicts: { reviews: unknown[] }[] };
   expect(verdicts.at(-1)?.reviews).toContainEqual(
     expect.objectContaining({ gate: "GATE-HERO", outcome: "passed", waived: true, by: "zoe" }),

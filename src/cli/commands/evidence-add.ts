@@ -47,7 +47,7 @@ export async function evidenceAddCommand(file: string, flags: EvidenceAddFlags, 
   if (content.toString().trim() === "") throw new BatonError("USAGE_INVALID", `${file} is empty`);
   return withRun(around, { ...flags, actor: PERSON }, (journal, project) => {
     const description = `${flags.description ?? name} (added by ${by})`;
-    const artifact = { role: "validator", kind: "claim", name, content, description, mapping: "Release" } as const;
+    const artifact = { role: "validator", kind: "claim", by, name, content, description, mapping: "Release" } as const;
     const kept = keepArtifacts(
       { project, journal, redact: redactorFor(journal.state, around) },
       [artifact],

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EvidenceEntry, RunState } from "../../core/run/state.ts";
+import { wordOf } from "../../core/views/evidence-log.ts";
 import { eraseEvidence } from "../../engine/run/erase.ts";
 import { openJournal } from "../../engine/run/journal.ts";
 import { runDirectory, withProject, type Project } from "../../engine/run/project.ts";
@@ -34,10 +35,11 @@ export async function evidenceListCommand(flags: EvidenceFlags, around: Surround
     if (flags.task !== undefined && all.length === 0) taskId(state, flags.task);
     const command = `baton evidence list${flags.task === undefined ? "" : ` --task ${flags.task}`}`;
     const { shown: evidence, paging, lines: more } = pageOf(all, flags, command);
-    const lines = evidence.map(
-      ({ path, sha256, kind, description }) =>
-        `  ${sha256.slice(0, HASH_SHOWN)}  ${kind === "claim" ? "claim  " : "harness"}  ${plain(path)}  ${plain(description)}`,
-    );
+    const lines = evidence.map(({ path, sha256, kind, by, description }) => {
+      const word = by === undefined ? "" : wordOf({ kind, by, path });
+      const whose = word === "" ? "" : ` (${plain(word)})`;
+      return `  ${sha256.slice(0, HASH_SHOWN)}  ${kind === "claim" ? "claim  " : "harness"}  ${plain(path)}  ${plain(description)}${whose}`;
+    });
     const head = `${paging.total} artifacts of run ${state.runId}`;
     const text = [head, ...lines, ...more, "Next: baton evidence verify"].join("\n");
     return answered({ run_id: state.runId, ...paging, evidence }, text);

@@ -1,5 +1,5 @@
 import type { Audit } from "../../schema/audit.ts";
-import { isPersons } from "../run/release-files.ts";
+import { wordOf } from "../views/evidence-log.ts";
 import { counted } from "../text/counted.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { renderPlot } from "./plot.ts";
@@ -241,7 +241,7 @@ const evidence = ({ evidence: rows }: Audit): string =>
     { head: "Task", cell: (row) => code(row.task_id) },
     {
       head: "By",
-      cell: ({ kind, path }) => (kind === "harness" ? "harness" : isPersons(path) ? "a person" : "claim of the agent"),
+      cell: (row) => (row.kind === "harness" ? "harness" : escapeHtml(row.by ?? (wordOf(row) || "a person"))),
     },
     { head: "What", cell: (row) => escapeHtml(row.erased === null ? row.description : `erased: ${row.erased}`) },
   ]);

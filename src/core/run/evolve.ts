@@ -244,8 +244,9 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.run = { ...state.run, workspace: event.to };
   },
   evidence_recorded(state, event, at) {
-    const { path, sha256, bytes, role, task_id, kind, description, mapping } = event;
-    state.evidence.push({ path, sha256, bytes, role, task_id, kind, at, description, mapping });
+    const { path, sha256, bytes, role, task_id, kind, by, description, mapping } = event;
+    const whose = by === undefined ? {} : { by };
+    state.evidence.push({ path, sha256, bytes, role, task_id, kind, ...whose, at, description, mapping });
   },
   record_committed(state, event) {
     // A no to the work holds for the lines of the record about it, too.

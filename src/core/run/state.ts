@@ -133,6 +133,8 @@ export interface EvidenceEntry {
   role: "planner" | "executor" | "validator";
   task_id: string;
   kind: "harness" | "claim";
+  /** The person whose word a claim is. */
+  by?: string | undefined;
   at: string;
   description: string;
   mapping: string;

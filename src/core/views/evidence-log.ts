@@ -49,15 +49,20 @@ export function evidenceLog(state: {
 
 const mappedTo = ({ mapping }: EvidenceEntry): string => lineOf(mapping).replaceAll("*", "");
 
-/** What an agent says of itself is marked: it is no evidence. What a person added says by whom. */
-const lineFor = remembered(({ role, path, sha256, at, description, kind, erased }: EvidenceEntry): EvidenceLine => {
+/** Whose word a claim is, where its description does not say it: an agent's of itself is no evidence. Empty: nothing is to be added. */
+export const wordOf = ({ kind, by, path }: Pick<EvidenceEntry, "kind" | "by" | "path">): string =>
+  kind === "harness" || isPersons(path) ? "" : by === undefined ? "claim of the agent" : `word of ${by}`;
+
+const lineFor = remembered((entry: EvidenceEntry): EvidenceLine => {
+  const { role, path, sha256, at, description, erased } = entry;
+  const word = lineOf(wordOf(entry));
   const text = `${lineOf(description) || "No description"}${erased === undefined ? "" : " (erased)"}`;
   return {
     role,
     path: path.toWellFormed(),
     hash: sha256.slice(0, HASH_LENGTH),
     at,
-    description: kind === "claim" && !isPersons(path) ? `${text} (claim of the agent)` : text,
+    description: word === "" ? text : `${text} (${word})`,
   };
 });
 

@@ -105,6 +105,16 @@ function readAnswerFile(workspace: string, packet: AssignmentPacket): string | n
   return text.trim() === answerForm(packet).trim() ? null : text;
 }
 
+/** Claims as the word of the person who handed them in; an agent's are as they were. */
+export const wordsOf = (claims: readonly Artifact[], { by }: { readonly by?: string }): readonly Artifact[] =>
+  by === undefined
+    ? claims
+    : claims.map((one) => ({
+        ...one,
+        by,
+        description: one.description.replace("the agent", by).replace("its answer", "the answer"),
+      }));
+
 /** What an agent said of itself, as artifacts: `answer.txt`, and `answer-2.txt` … when it was asked again. */
 export function claimsOf(said: readonly AgentAnswer[]): Artifact[] {
   const claim = (name: string, content: string, description: string): Artifact => ({

@@ -94,6 +94,12 @@ export function startAttempt(turn: Turn, { task, why, routed }: Given): Attempt 
 /** Who works in a person's session, for the rule that nobody reviews or approves what they made. */
 export const personOf = ({ journal, options }: Turn): string => options.person ?? journal.state.run.author.email;
 
+/** The person who works; of a claim, whose worker stands in it already, who else says that they hand it in. */
+export function handedInBy(turn: Turn): { readonly by?: string } {
+  const by = turn.harness === HUMAN ? personOf(turn) : isClaim(turn.harness) ? turn.options.person : null;
+  return by === null ? {} : { by };
+}
+
 /** A packet as an agent gets it: one line of JSON. */
 export const textOf = (packet: AssignmentPacket): string => `${JSON.stringify(packet)}\n`;
 

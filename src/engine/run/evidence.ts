@@ -10,6 +10,8 @@ export interface Artifact {
   /** Text is redacted; bytes (a screenshot) are kept as they are. */
   readonly content: string | Buffer;
   readonly kind: "harness" | "claim";
+  /** The person whose word a claim is. */
+  readonly by?: string;
   readonly description: string;
   /** The line of the compliance mapping that it supports. */
   readonly mapping?: string;
@@ -49,7 +51,7 @@ export function keepArtifact(
   artifact: Artifact,
   { taskId, attempt }: ArtifactOwner,
 ): EventOf<"evidence_recorded"> {
-  const { content, role, kind, description, mapping = "" } = artifact;
+  const { content, role, kind, by, description, mapping = "" } = artifact;
   const kept = typeof content === "string" ? redact(cut(content)) : content;
   return {
     type: "evidence_recorded",
@@ -59,6 +61,7 @@ export function keepArtifact(
     role,
     task_id: taskId,
     kind,
+    ...(by === undefined ? {} : { by }),
     description,
     mapping,
   };

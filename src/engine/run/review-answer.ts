@@ -8,8 +8,8 @@ import { EVIDENCE_KEYS } from "../../schema/envelope.ts";
 import type { EventOf } from "../../schema/event.ts";
 import type { Usage } from "../../schema/usage.ts";
 import { diffTrees } from "../../util/git/trees.ts";
-import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, violationsIn } from "./answer.ts";
-import type { Attempt } from "./attempt.ts";
+import { answerOf, citedArtifacts, claimsOf, evidenceFact, hasEnvelope, violationsIn, wordsOf } from "./answer.ts";
+import { handedInBy, type Attempt } from "./attempt.ts";
 import type { Turn } from "./context.ts";
 import { ruleViolations } from "./firewall.ts";
 import { givenFor } from "./review-packet.ts";
@@ -76,9 +76,12 @@ export function recordReview(turn: Turn, review: ReviewTurn, { said, heard, loss
       ? []
       : citedArtifacts({ ...accepted, violations: [] }, attempt.place, new Set([SPOKEN_REPORT, ...given.keys()]));
   const spoken = accepted?.spoken ?? null;
-  const own: Artifact[] = [...claimsOf(said), ...cited, ...(spoken === null ? [] : [reportOf(spoken)])].map(
-    (artifact) => ({ ...artifact, role: "validator", name: `${folder}/${artifact.name}` }),
-  );
+  const claims = [...claimsOf(said), ...cited, ...(spoken === null ? [] : [reportOf(spoken)])];
+  const own = wordsOf(claims, handedInBy(turn)).map((artifact): Artifact => ({
+    ...artifact,
+    role: "validator",
+    name: `${folder}/${artifact.name}`,
+  }));
   const kept = keepArtifacts(turn, own, { taskId: packet.task_id, attempt: packet.attempt });
   const placeOf = new Map(own.map(({ name }, at) => [name, kept.paths[at] ?? ""]));
   const evidence = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { attemptOf } from "../../core/run/beside.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn } from "../../core/run/quarantine.ts";
-import { HUMAN, isClaim } from "../../core/run/state.ts";
 import type { Workspace } from "../../agents/workspace.ts";
 import type { Finding } from "../../errors.ts";
 import { UNKNOWN_USAGE } from "../../schema/usage-sums.ts";
@@ -8,8 +7,8 @@ import type { Usage } from "../../schema/usage.ts";
 import type { EventOf } from "../../schema/event.ts";
 import { approvalId } from "../prove/context.ts";
 import { isGivenUp } from "./ask-again.ts";
-import { citedArtifacts, claimsOf, hasEnvelope, type Heard } from "./answer.ts";
-import { keepAt, personOf, type Attempt } from "./attempt.ts";
+import { citedArtifacts, claimsOf, hasEnvelope, wordsOf, type Heard } from "./answer.ts";
+import { handedInBy, keepAt, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../util/redact.ts";
 import { takeApart } from "./candidate.ts";
 import { commitTree } from "./commit.ts";
@@ -92,7 +91,12 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
   const answers = heard.map((one) => one.said);
   const cited = citedArtifacts(last, attempt.place);
   const result = resultOf(attempt, { left, heard: last, usage: usage ?? UNKNOWN_USAGE }, options.now());
-  const kept = [...claimsOf(answers), ...cited, ...held.artifacts, result, ...(said === null ? [] : [said])];
+  const kept = [
+    ...wordsOf([...claimsOf(answers), ...cited], handedInBy(turn)),
+    ...held.artifacts,
+    result,
+    ...(said === null ? [] : [said]),
+  ];
   const claims = keepArtifacts(turn, kept, owner);
   const now = attemptOf(journal.state.tasks[packet.task_id], packet.attempt) ?? task;
   const hold = holdIn(event);
@@ -104,12 +108,6 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     for (const { code, message } of controlFindings)
       options.onEvent?.({ kind: "warning", message: `${code} ${redact(message)}` });
   if (event.violations.length > 0) options.onEvent?.({ kind: "answer", task, violations: event.violations });
-}
-
-/** The person who works; of a claim, whose worker stands in it already, who else says that they hand it in. */
-function handedInBy(turn: Turn): Pick<EventOf<"attempt_answered">, "by"> {
-  const by = turn.harness === HUMAN ? personOf(turn) : isClaim(turn.harness) ? turn.options.person : null;
-  return by === null ? {} : { by };
 }
 
 /**

@@ -29,6 +29,7 @@ export function approvalEvidence(
         role: "validator",
         task_id: event.task_id,
         kind: "claim",
+        by: event.by,
         description: `${gate.gate} passed by a person, in place of a review`,
         mapping: "",
       },

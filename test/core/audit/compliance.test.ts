@@ -189,7 +189,8 @@ test("the page names a commit beside the verdict that let it be made, and beside
 test("the page tells a person's file from what an agent claims", () => {
   const claim = evidence(1, 1, "sbom.json", { kind: "claim" });
   const persons = { ...claim, path: "artifacts/validator/release/1/sbom.json" };
-  const state = fold([created(), added(1), claim, persons]);
+  const named = { ...claim, path: "artifacts/validator/T001/1/approval.txt", by: "Ann <a@b.c>" };
+  const state = fold([created(), added(1), claim, persons, named]);
   const audit = auditOf({
     state,
     integrity: INTEGRITY,
@@ -199,8 +200,9 @@ test("the page tells a person's file from what an agent claims", () => {
     exportedAt: state.updatedAt,
   });
   const [, listed = ""] = /<h2>Evidence<\/h2>(.*?)<\/section>/s.exec(renderAudit(audit)) ?? [];
-  expect([...listed.matchAll(/claim of the agent|a person/g)].map(([who]) => who)).toEqual([
+  expect([...listed.matchAll(/claim of the agent|a person|Ann &lt;a@b\.c&gt;/g)].map(([who]) => who)).toEqual([
     "claim of the agent",
     "a person",
+    "Ann &lt;a@b.c&gt;",
   ]);
 });

@@ -12,6 +12,14 @@ test("a person's file is no claim of the agent: its line says who added it", () 
   expect(evidenceLog(state).entries.map(({ description }) => description)).toEqual(["rollback (added by Ann)"]);
 });
 
+test("what a person says of a gate stands under their name, and no line of it is the agent's", () => {
+  const word = evidence(1, 1, "approval.txt", { kind: "claim", by: "Ann", description: "GATE-UX passed by a person" });
+  const state = fold([created(), added(1), word]);
+  expect(evidenceLog(state).entries.map(({ description }) => description)).toEqual([
+    "GATE-UX passed by a person (word of Ann)",
+  ]);
+});
+
 test("H3A-07 one line an artifact, by role, with the first 16 digits of its hash, its time and what it shows", () => {
   const report = evidence(1, 1, "", {
     path: "executor_report.json",
