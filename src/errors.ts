@@ -11,6 +11,8 @@ export interface Finding {
   readonly severity: "error" | "person" | "warning" | "info";
   readonly message: string;
   readonly path?: string;
+  /** Of that path, as it was run. */
+  readonly line?: number;
   readonly ids?: readonly string[];
   /** What a person names to approve exactly this (`--approve ID`). */
   readonly approval?: string;

@@ -10,7 +10,7 @@ export const ReportedFinding = z.strictObject({
   approval: z.string().optional(),
   /** The check that found it, where one did; absent in older journals. */
   check: z.string().optional(),
-  /** Of what is wrong with an answer: the field, and its line; null: the field is not there. */
+  /** Of what is wrong with an answer: the field, and its line; null: the field is not there. A line also of a path. */
   field: z.string().optional(),
   line: z.number().int().positive().nullable().optional(),
 });

@@ -16,6 +16,8 @@ export const ProofFinding = z.object({
   severity: z.enum(["error", "person", "warning", "info"]),
   message: z.string(),
   path: z.string().optional(),
+  /** Of that path, as it was run. */
+  line: z.number().int().positive().optional(),
   ids: z.array(z.string()).optional(),
   approval: z.string().optional(),
 });

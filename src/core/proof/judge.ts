@@ -4,7 +4,7 @@ import type { VerdictStatus } from "../../schema/proof.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
 import type { ProofLevel } from "../../schema/unit.ts";
 import type { Baseline, Flaked } from "./baseline.ts";
-import { judgeCanary } from "./canary.ts";
+import { judgeCanary, type CanaryFacts } from "./canary.ts";
 import { judgeDisguise, type DisguiseFacts } from "./disguise.ts";
 import type { FeatureText } from "./feature-text.ts";
 import { whyUnread } from "./file-errors.ts";
@@ -58,7 +58,7 @@ export interface ProofFacts {
   readonly deaf?: readonly string[];
   /** Old tests that pass with code which answers otherwise, and did not as base has them. */
   readonly blunt?: readonly string[];
-  readonly r4: { readonly run: SuiteRun; readonly files: readonly string[]; readonly token: string } | null;
+  readonly r4: CanaryFacts | null;
   /** The RED tests where the change cannot tell that tests run; null: it does not ask. */
   readonly disguise?: DisguiseFacts | null;
   /** What a closer look at the change's tests found; absent: nothing is RED. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { canaryLines, type CanaryLines } from "../../core/proof/canary.ts";
 import { byId, type RedSearch } from "../../core/proof/red.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import { fileOf } from "../../core/proof/test-ids.ts";
@@ -13,6 +14,7 @@ export interface CanaryRun {
   readonly record: RunRecord;
   readonly files: readonly string[];
   readonly token: string;
+  readonly lines: ReadonlyMap<string, CanaryLines>;
   /** RED tests that do not pass without the others of their files. */
   readonly leaning: readonly string[];
 }
@@ -35,6 +37,12 @@ export async function runCanary(
   const planted = await askAll(tools, sources, (tool, own) => tool.canary(own, token));
   if (planted.length === 0) return null;
   const paths = planted.map(({ path }) => path);
+  const lines = new Map(
+    planted.flatMap(({ path, text }) => {
+      const found = canaryLines(text, token);
+      return found === null ? [] : [[path, found] as const];
+    }),
+  );
   const changed = codeOf(subject).filter(({ path }) => !paths.includes(path));
   const marked = await askAll(tools, changed, (tool, own) => tool.mark(own));
   const tree = composeTexts(subject.git, subject.head, [...planted, ...marked]);
@@ -44,7 +52,7 @@ export async function runCanary(
   const record = await runner.run("R4", tree, narrow, choice);
   const results = byId(record.run);
   const leaning = ids.filter((id) => paths.includes(fileOf(id)) && results.get(id)?.status !== "passed");
-  if (leaning.length === 0) return { record, files: paths, token, leaning };
+  if (leaning.length === 0) return { record, files: paths, token, lines, leaning };
   // A machine may be busier now than while the limits were measured.
   const isLate = leaning.every((id) => results.get(id)?.failure?.kind === "timeout");
   const limits = isLate ? { testTimeoutMs: LATE * testTimeoutMs, testsTimeoutMs: LATE * testsTimeoutMs } : {};
@@ -54,5 +62,5 @@ export async function runCanary(
     ...limits,
     detail: "whole files",
   });
-  return { record: whole, files: paths, token, leaning };
+  return { record: whole, files: paths, token, lines, leaning };
 }

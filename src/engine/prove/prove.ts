@@ -128,7 +128,7 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     ...mended,
     ...kept,
     ...lookedAt,
-    r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token },
+    r4: r4 === null ? null : { run: r4.record.run, files: r4.files, token: r4.token, lines: r4.lines },
     disguise,
     newTests,
     further: further.facts,

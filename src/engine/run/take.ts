@@ -157,7 +157,7 @@ export const recordable = (
 
 /** A finding as an event can hold it: bounded, and without secrets that output or an answer may have brought in. */
 export function reported(
-  { code, severity, message, path, ids, approval, check }: Finding,
+  { code, severity, message, path, line, ids, approval, check }: Finding,
   redact: Redact,
 ): EventOf<"attempt_answered">["findings"][number] {
   return {
@@ -165,6 +165,7 @@ export function reported(
     severity,
     message: redact(message.toWellFormed()).slice(0, 2000),
     ...(path === undefined ? {} : { path: path.toWellFormed() }),
+    ...(line === undefined ? {} : { line }),
     ...(ids === undefined ? {} : { ids: ids.slice(0, 20).map((id) => id.toWellFormed().slice(0, 300)) }),
     ...(approval === undefined ? {} : { approval }),
     ...(check === undefined ? {} : { check }),

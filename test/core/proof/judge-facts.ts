@@ -45,7 +45,7 @@ export function runOf(outcomes: Record<string, Outcome>, unit: Partial<SuiteRun[
 export const OLD = "test/old.test.js::old";
 export const NEW = "test/new.test.js::new";
 export const token = "abc123";
-export const canary = (fails: Outcome = "failed", holds: Outcome = "passed"): ProofFacts["r4"] => ({
+export const canary = (fails: Outcome = "failed", holds: Outcome = "passed"): NonNullable<ProofFacts["r4"]> => ({
   run: runOf({
     [NEW]: "passed",
     [`test/new.test.js::baton ${token} holds`]: holds,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { SuiteRun } from "../../../src/schema/report.ts";
+import { canaryLines } from "../../../src/core/proof/canary.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
 import { lastLines, lastWord } from "../../../src/core/proof/last-words.ts";
-import { facts, OLD, runOf, token } from "./judge-facts.ts";
+import { canary, facts, OLD, runOf, token } from "./judge-facts.ts";
 
 test("none of the change's tests ran: the message says what kept them from it", () => {
   const r2 = runOf({ [OLD]: "passed", "test/new.test.js::(skipped while collecting)": "skipped" });
@@ -37,6 +38,22 @@ test("canaries that fail alike are one finding that names their files", () => {
   const failed = findings.filter(({ code }) => code === "CANARY_FAILED");
   expect(failed.map(({ message }) => message)).toEqual(["test/a.test.js, test/b.test.js: planted tests were not run"]);
 });
+
+test.each([
+  ["passed", "passed", 3, "a test that must fail did not: it is reported as passed"],
+  ["failed", "failed", 1, "a test that must pass did not: it failed (assertion) with E: m"],
+  ["error", "passed", 3, "a failing assertion was not seen as one: it failed (error) with"],
+] as const)(
+  "a canary that fails as %s and holds as %s is named by its line, and by what was seen",
+  (fails, holds, at, what) => {
+    const text = `test("baton ${token} holds", () => {\n});\ntest("baton ${token} fails", () => {\n});\n`;
+    const lines = new Map([["test/new.test.js", canaryLines(text, token) ?? { holds: 0, fails: 0 }]]);
+    const { findings } = judge(facts({ r4: { ...canary(fails, holds), lines } }));
+    const failed = findings.find(({ code }) => code === "CANARY_FAILED");
+    expect([failed?.path, failed?.line]).toEqual(["test/new.test.js", at]);
+    expect(failed?.message).toContain(`test/new.test.js:${at} (as planted): ${what}`);
+  },
+);
 
 test("a command that does not work is said first, with how it ended and its last word", () => {
   const run = runOf({});
