@@ -177,7 +177,7 @@ function judged(launch: ToolLaunch, result: ProcessResult, reportPath: string): 
 }
 
 /** Paths as the repository knows them; what lies outside the tree or among dependencies is not the project's. */
-function relativeTo({ findings, suppressed, files }: ToolFindings, tree: string, cwd: string): ToolFindings {
+function relativeTo({ findings, suppressed, files, looked }: ToolFindings, tree: string, cwd: string): ToolFindings {
   const within = createTreePaths(tree);
   const pathOf = (path: string): string | null => {
     if (path === "") return "";
@@ -189,9 +189,14 @@ function relativeTo({ findings, suppressed, files }: ToolFindings, tree: string,
       const path = pathOf(one.path);
       return path === null ? [] : [{ ...one, path }];
     });
+  const ofTree = (paths: readonly string[]): string[] => paths.flatMap((path) => pathOf(path) ?? []);
+  const places = looked?.what === "targets" ? ofTree(looked.names) : null;
   return {
     findings: own(findings),
     suppressed: own(suppressed),
-    files: files?.flatMap((path) => pathOf(path) ?? []) ?? null,
+    files: files === null ? null : ofTree(files),
+    ...(looked === undefined
+      ? {}
+      : { looked: places === null ? looked : { ...looked, count: places.length, names: places } }),
   };
 }

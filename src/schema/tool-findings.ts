@@ -28,5 +28,14 @@ export const ToolFindings = z.strictObject({
   suppressed: z.array(ToolFinding),
   /** Files that were looked at; null where the tool does not say. */
   files: z.array(z.string()).nullable(),
+  /** What it says of them where it lists none; `names` are those that it tells, a target's the file that it begins with. */
+  looked: z
+    .strictObject({
+      what: z.enum(["files", "packages", "targets"]),
+      count: z.number().int().nonnegative(),
+      names: z.array(z.string()),
+    })
+    .optional(),
 });
+export type LookedAt = NonNullable<ToolFindings["looked"]>;
 export type ToolFindings = z.infer<typeof ToolFindings>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
+import type { LookedAt, ToolFinding, ToolFindings } from "../../schema/tool-findings.ts";
 import { linesOf, parsed, reading, said, shaped, unreadable, wholeLines, type Evidence } from "./evidence.ts";
 
 const finding = (
@@ -43,13 +43,13 @@ const MYPY_END =
 export const readMypy = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     const findings: ToolFinding[] = [];
-    let end: { readonly errors: number } | null = null;
+    let end: { readonly errors: number; readonly count: number } | null = null;
     for (const line of wholeLines(source)) {
       if (line === "" || /^\s/.test(line)) continue;
       const [closing, clean, errors, checked] = MYPY_END.exec(line) ?? [];
       if (closing !== undefined) {
         if (clean === undefined && checked === undefined) throw unreadable(`mypy gave up: ${line}`);
-        end = { errors: Number(errors ?? 0) };
+        end = { errors: Number(errors ?? 0), count: Number(clean ?? checked) };
         continue;
       }
       const [, path, row, column = "0", level, message = "", rule = ""] = MYPY.exec(line) ?? [];
@@ -61,7 +61,7 @@ export const readMypy = (source: Uint8Array): Evidence<ToolFindings> =>
     const errors = findings.filter(({ level }) => level === "error").length;
     if (end === null) throw unreadable("the output has no closing line");
     if (end.errors !== errors) throw unreadable(`mypy counts ${end.errors} errors and lists ${errors}`);
-    return { findings, suppressed: [], files: null };
+    return { findings, suppressed: [], files: null, looked: { what: "files", count: end.count, names: [] } };
   });
 
 const FLAKE8 = /^(?:\.\/)?(.+?):(\d+):(\d+): ([A-Z]+\d+) (.*)$/;
@@ -112,9 +112,11 @@ const Span = z.object({
   column_start: z.number().int().positive(),
   is_primary: z.boolean(),
 });
+const Target = z.object({ src_path: z.string() });
 const CargoLine = z.discriminatedUnion("reason", [
   z.object({
     reason: z.literal("compiler-message"),
+    target: Target,
     message: z.object({
       level: z.string(),
       message: z.string(),
@@ -123,7 +125,7 @@ const CargoLine = z.discriminatedUnion("reason", [
     }),
   }),
   z.object({ reason: z.literal("build-finished"), success: z.boolean() }),
-  z.object({ reason: z.literal("compiler-artifact"), target: z.object({ src_path: z.string() }) }),
+  z.object({ reason: z.literal("compiler-artifact"), target: Target }),
   z.object({ reason: z.literal("build-script-executed") }),
 ]);
 
@@ -132,11 +134,13 @@ export const readClippy = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     // A library and its tests are two targets of the same code.
     const findings = new Map<string, ToolFinding>();
+    const targets = new Set<string>();
     let success: boolean | null = null;
     for (const line of linesOf(source)) {
       if (line === "") continue;
       const one = shaped(parsed(line, "a line of cargo"), CargoLine, "a line of cargo");
       if (one.reason === "build-finished") ({ success } = one);
+      if ("target" in one) targets.add(one.target.src_path);
       if (one.reason !== "compiler-message") continue;
       const { level, message, code, spans } = one.message;
       const span = spans.find(({ is_primary: primary }) => primary);
@@ -149,5 +153,6 @@ export const readClippy = (source: Uint8Array): Evidence<ToolFindings> =>
     const all = [...findings.values()];
     if (!success && all.every(({ level }) => level !== "error"))
       throw unreadable("the build failed and no error says why");
-    return { findings: all, suppressed: [], files: null };
+    const looked: LookedAt = { what: "targets", count: targets.size, names: [...targets] };
+    return { findings: all, suppressed: [], files: null, looked };
   });

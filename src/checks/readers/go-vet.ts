@@ -18,7 +18,9 @@ const Packages = z.record(
 export const readGoVet = (source: Uint8Array): Evidence<ToolFindings> =>
   reading(() => {
     const findings = new Map<string, ToolFinding>();
-    const objects = objectsIn(wholeLines(source));
+    const lines = wholeLines(source);
+    const objects = objectsIn(lines);
+    const packages = new Set(lines.flatMap((line) => PACKAGE.exec(line)?.[1] ?? []));
     if (objects.length === 0) throw empty("go vet names no package");
     for (const text of objects)
       for (const [name, analyses] of Object.entries(shaped(parsed(text, "an object of go vet"), Packages, "go vet")))
@@ -29,8 +31,16 @@ export const readGoVet = (source: Uint8Array): Evidence<ToolFindings> =>
             findings.set(JSON.stringify(finding), finding);
           }
         }
-    return { findings: [...findings.values()], suppressed: [], files: null };
+    return {
+      findings: [...findings.values()],
+      suppressed: [],
+      files: null,
+      looked: { what: "packages", count: packages.size, names: [...packages] },
+    };
   });
+
+/** The line before an object names its package, and behind it the one whose tests it is a part of. */
+const PACKAGE = /^# (\S+)(?: \[\S+\])?$/;
 
 /** Each begins and ends at the beginning of a line. */
 function objectsIn(lines: readonly string[]): string[] {

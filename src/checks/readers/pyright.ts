@@ -35,6 +35,7 @@ export const readPyright = (source: Uint8Array): Evidence<ToolFindings> =>
       findings: all.filter(({ severity }) => severity !== "information").map(findingOf),
       suppressed: [],
       files: null,
+      looked: { what: "files", count: summary.filesAnalyzed, names: [] },
     };
   });
 

@@ -2,11 +2,12 @@ import { CODE_SCANNER, scanCode } from "../../checks/scan-code.ts";
 import { scanSecrets } from "../../checks/scan-secrets.ts";
 import { compareFindings, type FindingsChange } from "../../core/measure/compare-findings.ts";
 import { isAudit } from "../../core/measure/find-scanners.ts";
+import { lookedAt, lookedWords } from "../../core/measure/looked-at.ts";
 import { owaspOf } from "../../core/measure/owasp.ts";
 import type { Code, Finding } from "../../errors.ts";
 import type { ToolVersion } from "../../schema/report.ts";
 import type { MeasuringTool, ToolPlan, ToolRun } from "../../schema/tool-plan.ts";
-import type { Severity, ToolFinding } from "../../schema/tool-findings.ts";
+import type { LookedAt, Severity, ToolFinding } from "../../schema/tool-findings.ts";
 import { changedSources, codeOf } from "../prove/changed-sources.ts";
 import type { Measuring } from "./open.ts";
 import { capped, notMeasured, type Measured } from "./outcome.ts";
@@ -43,7 +44,12 @@ export async function measureFindings(measuring: Measuring, check: "lint" | "typ
   ];
   const status = findings.length > 0 ? "fail" : "pass";
   const tool = compared.map(({ name }) => name).join(", ");
-  const counted = { errors: count("error"), new_errors: failing.length };
+  const words = lookedWords(compared.map((one) => ({ name: one.name, looked: lookedBy(one) })));
+  const counted = {
+    errors: count("error"),
+    new_errors: failing.length,
+    ...(words === "" ? {} : { looked_at: words }),
+  };
   const result =
     check === "lint"
       ? ({ status, tool, ...counted, warnings: count("warning") } as const)
@@ -250,16 +256,26 @@ const commandsOf = (compared: readonly Compared[]): string => compared.map(({ ru
 const versionOf = ({ name, run: { version } }: Compared): ToolVersion[] =>
   version === undefined ? [] : [{ name, version }];
 
-const reportOf = ({ name, run, all, change }: Compared): unknown => ({
-  tool: name,
-  command: run.command,
-  duration_ms: run.durationMs,
-  files: run.findings?.files?.length ?? null,
-  findings: all.slice(0, 1000).map((finding) => ({
-    ...finding,
-    owasp: finding.cwe.length > 0 ? owaspOf(finding.cwe) : [],
-    new: change.fresh.includes(finding),
-  })),
-  suppressed: change.suppressed,
-  no_longer_looked_at: change.narrowed,
-});
+const NAMED = 1000;
+
+const lookedBy = ({ run }: Compared): LookedAt | null => (run.findings === null ? null : lookedAt(run.findings));
+
+const named = (looked: LookedAt | null): LookedAt | null =>
+  looked === null ? null : { ...looked, names: looked.names.slice(0, NAMED) };
+
+const reportOf = (one: Compared): unknown => {
+  const { name, run, all, change } = one;
+  return {
+    tool: name,
+    command: run.command,
+    duration_ms: run.durationMs,
+    looked_at: named(lookedBy(one)),
+    findings: all.slice(0, 1000).map((finding) => ({
+      ...finding,
+      owasp: finding.cwe.length > 0 ? owaspOf(finding.cwe) : [],
+      new: change.fresh.includes(finding),
+    })),
+    suppressed: change.suppressed,
+    no_longer_looked_at: change.narrowed,
+  };
+};

@@ -134,6 +134,7 @@ describe("findings", () => {
     expect(measured(readMypy(sample("mypy.txt")))).toMatchObject({ findings: [] });
     expect(places(readFlake8(sample("flake8.txt")))[0]).toBe("E401 bad.py:1 medium ");
     expect(places(readClippy(sample("clippy.ndjson")))).toEqual([]);
+    expect(measured(readClippy(sample("clippy.ndjson"))).looked?.names).toEqual([`${ROOT}/src/lib.rs`]);
   });
 
   it("Checkstyle names every file that it looked at", () => {
@@ -159,12 +160,15 @@ describe("findings", () => {
   it("pyright counts lines from 0, and basedpyright warns of more", () => {
     const errors = [`reportMissingImports ${ROOT}/src/a.py:1 medium `, `reportReturnType ${ROOT}/src/a.py:5 medium `];
     expect(places(readPyright(sample("pyright.json")))).toEqual(errors);
+    expect(measured(readPyright(sample("pyright.json"))).looked).toEqual({ what: "files", count: 2, names: [] });
     const based = measured(readPyright(sample("basedpyright.json"))).findings;
     expect(based.map(({ level }) => level)).toEqual(["error", "warning", "error", "warning"]);
   });
 
   it("go vet names analysis and place, and what is clean by an empty object", () => {
     expect(places(readGoVet(sample("go-vet.txt")))).toEqual([`printf ${ROOT}/cart/total.go:6 medium `]);
+    const names = ["example.com/shop/bad", "example.com/shop/cart"];
+    expect(measured(readGoVet(sample("go-vet.txt"))).looked).toEqual({ what: "packages", count: 2, names });
   });
 });
 

@@ -23,6 +23,11 @@ describe.skipIf(!hasTool("cargo-clippy", "--version"))("Clippy", { timeout: 300_
   it("only what the change brings counts, and what the compiler itself only warns of does not", async () => {
     const calm = await measured("pub fn one() -> i32 {\n    1\n}\n\nfn later() {}\n");
     expect([calm.status, calm.result["warnings"], saidOf(calm)]).toEqual(["pass", 1, []]);
+    expect(calm.result["looked_at"]).toBe("clippy: 2 targets");
+    const names = ["shop/src/lib.rs", "shop/tests/add.rs"];
+    expect(calm.report?.content).toMatchObject({
+      tools: [{ looked_at: { what: "targets", count: 2, names: expect.arrayContaining(names) } }],
+    });
     expect(toolsOf(calm)).toContainEqual({ name: "clippy", version: expect.stringMatching(/^\d+\.\d+/) });
     const made = await measured("pub fn one() -> i32 {\n    return 1;\n}\n");
     expect(saidOf(made)).toEqual([
@@ -126,6 +131,7 @@ describe.skipIf(!hasTool("go", "version"))("go vet", { timeout: 300_000 }, () =>
   it("only what the change brings counts", async () => {
     const calm = await measured({ "service/cart/print.go": PRINTS("%s") });
     expect([calm.status, calm.result["errors"], saidOf(calm)]).toEqual(["pass", 1, []]);
+    expect(calm.result["looked_at"]).toBe("go-vet: 1 package");
     expect(toolsOf(calm)).toContainEqual({ name: "go-vet", version: expect.stringMatching(/^go1\.\d+/) });
     const made = await measured({ "service/cart/print.go": PRINTS("%d") });
     expect(saidOf(made)).toEqual([
