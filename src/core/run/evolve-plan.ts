@@ -6,6 +6,7 @@ import { loseKind } from "./evolve-kind.ts";
 import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
 import { NOTHING_RUN } from "./records.ts";
+import { researchFor } from "./research.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
 import { logGate } from "./gate-log.ts";
@@ -147,7 +148,7 @@ function addTasks(state: RunState, plans: readonly TaskPlan[], at: string): void
       timestamp: at,
       roadmap_status: roadmap,
       tasks_created: [plan.task_id],
-      research_findings: [],
+      research_findings: researchFor(state.run, state.features[plan.feature_id], state.planner.length === 0),
       tdd_strategy: { [plan.task_id]: plan.tdd_plan },
       artifacts: [...artifacts],
       gate_status: "G0_passed",

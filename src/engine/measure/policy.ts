@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { checkEnvironment } from "../../checks/check-environment.ts";
 import { findLlvmTools } from "../../checks/runners/rust-coverage.ts";
 import { commandsUnasked } from "../../core/measure/configured-commands.ts";
-import { coverageGap, neededChecks } from "../../core/measure/find-tools.ts";
+import { coverageGap, findTools, neededChecks } from "../../core/measure/find-tools.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { Check } from "../../schema/reports.ts";
+import type { ToolPlan } from "../../schema/tool-plan.ts";
 import type { Unit } from "../../schema/unit.ts";
 import { readConfig } from "../prove/context.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
@@ -20,6 +21,9 @@ export interface PolicyChecks {
   readonly checks: Check[];
   /** What could be a gate and is none, with what to do about it. */
   readonly gaps: string[];
+  /** Where tests run, and what looks at each change besides. */
+  readonly units: readonly Unit[];
+  readonly tools: readonly ToolPlan[];
 }
 
 /** Which of the ten checks gate a run of this tree, from its configuration, its stacks and the tools found. `root`: its work tree. */
@@ -41,6 +45,8 @@ export function policyChecks(
   const passedOver = [...commandsUnasked(commands, needed, (check) => need[check] === "never").values()].flat();
   return {
     checks: [...ALWAYS, ...needed],
+    units,
+    tools: findTools(tree, config.checks, found.programs).filter(({ check }) => needed.includes(check)),
     gaps: [...(gap === null ? [] : [gap]), ...passedOver.map((text) => `not measured: ${text}`)],
   };
 }

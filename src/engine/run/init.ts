@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { HARNESS_FILES, INIT_SCRIPT, OWN_FILES } from "../../core/own-files.ts";
 import { evolve, type RunEntry } from "../../core/run/evolve.ts";
 import { featureOf, planFeatures } from "../../core/run/plan.ts";
+import { researchOf } from "../../core/run/research.ts";
 import { detectUnits } from "../../core/units/detect-units.ts";
 import type { RunState } from "../../core/run/state.ts";
 import type { Spec } from "../../core/spec/spec-feature.ts";
@@ -19,7 +20,7 @@ import type { Check } from "../../schema/reports.ts";
 import { identifyWorkspace } from "../../store/workspace.ts";
 import { programPath } from "../../util/program-path.ts";
 import { editTree, writeBlob } from "../../util/git/trees.ts";
-import { policyChecks } from "../measure/policy.ts";
+import { policyChecks, type PolicyChecks } from "../measure/policy.ts";
 import { readConfig } from "../prove/context.ts";
 import { landOf } from "./land-mode.ts";
 import { openTree, type TreeReader } from "../prove/tree-reader.ts";
@@ -102,7 +103,7 @@ export async function initRun(project: Project, options: InitOptions): Promise<I
     ownRunDirectory(project, runId);
     const base = treeAt(project, head.commit);
     const policy = policyChecks(base, project.root, options.env);
-    const run = factsOf(project, options, { spec, head, base, checks: policy.checks });
+    const run = factsOf(project, options, { spec, head, base, policy });
     const events: RunEvent[] = [{ type: "run_created", run }, ...planFeatures(features)];
     if (options.continues !== null) events.push(citation(project, options.continues, options.dryRun));
     options.onStep?.("writing the plan and its first commit");
@@ -192,7 +193,7 @@ interface Beginning {
 function factsOf(
   project: Project,
   options: InitOptions,
-  { spec, head, base, checks }: Beginning & { readonly spec: Spec; readonly checks: Check[] },
+  { spec, head, base, policy }: Beginning & { readonly spec: Spec; readonly policy: PolicyChecks },
 ): RunFacts {
   const { budget } = options;
   const config = readConfig(base);
@@ -211,7 +212,7 @@ function factsOf(
     remote: readRemote(project),
     dirty: Object.values(uncommittedIn(project, head.commit)).some((paths) => paths.length > 0),
     policy: {
-      checks,
+      checks: policy.checks,
       max_iterations: MAX_ITERATIONS,
       thresholds: { coverage: String(thresholds.coverage), mutation: String(thresholds.mutation) },
       ...proofPolicy(project, config, { ...options, features: spec.features.map(featureOf) }),
@@ -220,6 +221,12 @@ function factsOf(
     land: landOf(options, config),
     land_configured: options.land === null,
     registry: registryHash(registryOf(config)),
+    research: researchOf({
+      ...policy,
+      spec: options.specName,
+      features: spec.features.length,
+      paths: base.paths,
+    }),
     governor: options.governor,
     budget: {
       hours: budget.hours === undefined ? DEFAULT_HOURS : budget.hours,
