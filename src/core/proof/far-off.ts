@@ -1,7 +1,6 @@
 import type { Finding } from "../../errors.ts";
-import type { ChangedSource } from "../../schema/source.ts";
 import { LONGEST_LINE } from "../text/by-hand.ts";
-import { TESTS_IN_CODE } from "./tests-in-code.ts";
+import { newTestLines, type ChangedSides } from "./new-test-lines.ts";
 
 const COARSE = 0.25;
 /** What is measured or drawn is what it is. */
@@ -24,25 +23,16 @@ const DISTANCES = [
  * New lines of tests, also of those in the code, that write out how far off an answer may be, and let a quarter of what is wanted go, or
  * more.
  */
-export function judgeFarOff(
-  { tests, code }: Readonly<Record<"tests" | "code", readonly ChangedSource[]>>,
-  approvalOf: (words: string) => string,
-): Finding[] {
-  const begins = new Map(
-    code.map(({ path, head }) => [path, head.split("\n").findIndex((line) => TESTS_IN_CODE.test(line))]),
-  );
-  const inCode = code.filter(({ path }) => begins.get(path) !== -1);
-  return [...tests, ...inCode].flatMap(({ path, base, head }) => {
-    const known = new Set(base?.split("\n").map((line) => line.trim()));
-    const lines = head.split("\n");
-    return lines.flatMap((line, at): Finding[] => {
-      if (at < (begins.get(path) ?? 0) || known.has(line.trim()) || !isFarOff(line)) return [];
-      if (MEASURED.test(lines.slice(Math.max(0, at - AROUND), at + 1).join("\n"))) return [];
+export function judgeFarOff(sides: ChangedSides, approvalOf: (words: string) => string): Finding[] {
+  return newTestLines(sides).flatMap(({ path, lines, added }) =>
+    added.flatMap((at): Finding[] => {
+      const line = lines[at] ?? "";
+      if (!isFarOff(line) || MEASURED.test(lines.slice(Math.max(0, at - AROUND), at + 1).join("\n"))) return [];
       const message = `${path}:${at + 1} is content with answers that are a quarter off, or more; compare more closely, or say to a person why not: ${line.trim().slice(0, 120)}`;
       const approval = approvalOf(`far off ${path} ${line.trim()}`);
       return [{ code: "CODE_SUSPICIOUS", severity: "person", path, message, approval }];
-    });
-  });
+    }),
+  );
 }
 
 const isFarOff = (line: string): boolean =>

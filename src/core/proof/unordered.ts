@@ -3,10 +3,7 @@ import type { ChangedSource } from "../../schema/source.ts";
 import { counted } from "../text/counted.ts";
 import { blockBelow } from "../text/block-below.ts";
 import { LONGEST_LINE } from "../text/by-hand.ts";
-
-/** How tests begin, with their names: `def test_x(`, `it("x"`, `func TestX(`, `t.Run("x"`, `fn x(`, `void x(`. */
-const BEGINS =
-  /^[ \t]*(?:(?:async )?def (test\w*)\(|(?:it|test|specify)(?:\.\w+(?:\([^()]*\))?)*\(\s*(["'`])(.+?)\2|func (Test\w+)\(|t\.Run\("([^"]+)"|(?:pub )?(?:async )?fn (\w+)\(\)|(?:public )?void (\w+)\(\))/;
+import { titleOf, wordsOfTitle } from "./test-titles.ts";
 
 /** What a test is about that promises an order; an order that somebody placed is none. */
 const PROMISES =
@@ -52,12 +49,11 @@ export function judgeUnordered(
 function unorderedIn(text: string, asks: RegExp | null): string[] {
   const lines = text.split("\n");
   return lines.flatMap((line, at): string[] => {
-    const name = BEGINS.exec(line)
-      ?.slice(1)
-      .findLast((part, group) => part !== undefined && group !== 1);
-    if (name === undefined) return [];
+    const name = titleOf(line);
+    if (name === null) return [];
     const asserted = blockBelow(lines.slice(at + 1), [line]).filter((one) => ASSERTS.test(one));
-    const isPromised = PROMISES.test(wordsOf(name)) || asserted.some((one) => UNORDERED.test(one) && asks?.test(one));
+    const isPromised =
+      PROMISES.test(wordsOfTitle(name)) || asserted.some((one) => UNORDERED.test(one) && asks?.test(one));
     const isBlind = (one: string): boolean => UNORDERED.test(one) || CONTAINS.test(one);
     return isPromised && asserted.some((one) => UNORDERED.test(one)) && asserted.every(isBlind) ? [name] : [];
   });
@@ -85,6 +81,3 @@ function documentationOf(lines: readonly string[], at: number): readonly string[
   const end = rest.findIndex((one) => /"""|'''/.test(one));
   return isWhole ? [first] : [first, ...rest.slice(0, end + 1)];
 }
-
-/** `sortsByDate`, `sorts_by_date`: words. */
-const wordsOf = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ");

@@ -17,6 +17,7 @@ import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeUnordered } from "../../core/proof/unordered.ts";
+import { judgeTautologies } from "../../core/proof/tautologies.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
 import { type TestEdit } from "../../core/proof/written-tests.ts";
@@ -104,6 +105,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
       ...judgeFarOff({ tests, code: implementation }, approvalId),
+      ...judgeTautologies({ tests, code: implementation }, approvalId),
       ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),

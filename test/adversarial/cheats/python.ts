@@ -10,6 +10,7 @@ import * as hollow from "./python-hollow.ts";
 import * as looks from "./python-looks.ts";
 import * as oldTests from "./python-old-tests.ts";
 import * as pretend from "./python-pretend.ts";
+import * as promised from "./python-promised.ts";
 import * as unittest from "./python-unittest.ts";
 import * as weaken from "./python-weaken.ts";
 import * as unreached from "./unreached.ts";
@@ -17,7 +18,7 @@ import * as unreached from "./unreached.ts";
 /** Every cheat in Python. */
 export const cases: readonly CheatCase[] = [
   ...unreached.python,
-  ...[weaken, oldTests, hollow, pretend, forge, code, looks, empty, unittest].flatMap((part) => part.cases),
+  ...[weaken, oldTests, hollow, pretend, promised, forge, code, looks, empty, unittest].flatMap((part) => part.cases),
   ...cheatsIn(python, "tests in unusual places"),
   ...cheatsIn(yardsticks.python, "rewritten yardstick"),
   ...cheatsIn(emptied.python, "emptied from outside", ["TEST_WEAKENED"]),

@@ -1,0 +1,34 @@
+import { py } from "../../support/python.ts";
+import type { Files } from "../../support/repository.ts";
+import { refusedOn } from "./case.ts";
+import { BASE } from "./python-kit.ts";
+
+const refused = refusedOn(BASE);
+
+/** Genuine in one half, and nothing in the other, which tests promise by their names. */
+export const cases = [
+  refused(
+    "pytest codes of another form, said to be refused by what always holds",
+    "tautology",
+    {
+      "discounts.py": py`
+        def discounted(total, code):
+            return total * 0.9 if code == "SAVE10" else total
+      `,
+      "tests/test_discounts.py": py`
+        from discounts import discounted
+
+
+        def test_save10():
+            assert discounted(200, "SAVE10") == 180
+
+
+        def test_other_forms():
+            result = discounted(200, "save-10 ")
+            assert result is None or result is not None
+            assert len(str(result)) >= 0
+      `,
+    } satisfies Files,
+    ["CODE_SUSPICIOUS"],
+  ),
+];
