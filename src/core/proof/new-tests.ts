@@ -47,6 +47,14 @@ export interface Smoothing {
   readonly ids: readonly string[];
 }
 
+/** A line that prints or drops an answer, and the tests of its file that do no more. */
+export interface Unheard {
+  readonly path: string;
+  readonly line: number;
+  readonly excerpt: string;
+  readonly ids: readonly string[];
+}
+
 /** A test that passed, and does not each time over the same code. */
 export interface Unsteady {
   readonly id: string;
@@ -102,6 +110,8 @@ export interface NewTestFacts {
   readonly tamed?: readonly Moved[];
   /** Bounds in data. */
   readonly bounds?: readonly Moved[];
+  /** Hollow tests that print what they are answered, or drop it, and look at nothing. */
+  readonly printed?: readonly Unheard[];
   readonly unsteady?: readonly Unsteady[];
 }
 
@@ -134,6 +144,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...each(facts.retried, aboutRetried),
     ...each(facts.tamed, aboutTamed),
     ...each(facts.bounds, aboutBound),
+    ...each(facts.printed, aboutPrinted),
     ...(unsteady.length === 0 ? [] : [aboutUnsteady(unsteady)]),
   ];
   return questions.map(({ words, ...finding }): Finding => ({
@@ -292,6 +303,13 @@ function aboutTamed({ path, what, ids }: Moved): Question {
 function aboutBound({ path, what, ids }: Moved): Question {
   const message = `${path} moves what is allowed: ${what}, and ${counted(ids.length, "new test fails", "new tests fail")} as base has it; keep it, or let a person say that it may move`;
   return { words: ["bound", path, what, ...ids], code: "BEHAVIOUR_CHANGED", path, ids, message };
+}
+
+/** Whoever reads its name believes that something is shown. */
+function aboutPrinted({ path, line, excerpt, ids }: Unheard): Question {
+  const does = ids.length === 1 ? "asserts nothing and passes" : "assert nothing and pass";
+  const message = `${path}:${line} ${counted(ids.length, "new test")} ${does} whatever the code answers, which is printed or dropped (${excerpt.slice(0, 120)}); compare it with what is right`;
+  return { words: ["printed", path, ...ids], code: "TEST_HOLLOW", path, ids, message };
 }
 
 /** Whoever merges it has a suite that fails by chance, and what it shows is chance as well. */

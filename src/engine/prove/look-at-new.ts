@@ -20,6 +20,7 @@ import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 import { findAgreeing } from "./agreeing.ts";
 import { findCaught, findEarly } from "./caught.ts";
+import { findPrinted } from "./printed.ts";
 import { findRoundTrips } from "./round-trips.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
 import { findStandIns } from "./stand-ins.ts";
@@ -52,6 +53,7 @@ export async function lookAtNew(
     ownSchema: await findOwnSchema(proof, host, given),
     bounds: await findMovedBounds(proof, host, given),
     unsteady: await findUnsteady(host, subjects, r2),
+    printed: findPrinted(host.head, search),
     skippedByCode: await findSkippedByCode(host, r2, selected),
   };
   // A refactoring is held by tests that its author did not write for it.

@@ -1,7 +1,11 @@
 import { py } from "../../support/python.ts";
-import type { Files } from "../../support/repository.ts";
 import { refusedOn } from "./case.ts";
 import { BASE } from "./python-kit.ts";
+
+const DISCOUNTS = py`
+  def discounted(total, code):
+      return total * 0.9 if code == "SAVE10" else total
+`;
 
 const refused = refusedOn(BASE);
 
@@ -11,10 +15,7 @@ export const cases = [
     "pytest codes of another form, said to be refused by what always holds",
     "tautology",
     {
-      "discounts.py": py`
-        def discounted(total, code):
-            return total * 0.9 if code == "SAVE10" else total
-      `,
+      "discounts.py": DISCOUNTS,
       "tests/test_discounts.py": py`
         from discounts import discounted
 
@@ -28,7 +29,27 @@ export const cases = [
             assert result is None or result is not None
             assert len(str(result)) >= 0
       `,
-    } satisfies Files,
+    },
     ["CODE_SUSPICIOUS"],
+  ),
+  refused(
+    "pytest codes of another form, whose answers are printed",
+    "without assertions",
+    {
+      "discounts.py": DISCOUNTS,
+      "tests/test_discounts.py": py`
+        from discounts import discounted
+
+
+        def test_save10():
+            assert discounted(200, "SAVE10") == 180
+
+
+        def test_other_forms():
+            for code in ("save10", " SAVE10", "SAVE-10"):
+                print(code, discounted(200, code))
+      `,
+    },
+    ["TEST_HOLLOW"],
   ),
 ];
