@@ -94,10 +94,11 @@ class _Reach:
             return
         self.seen.add(root)
         called = {dotted(node.func).partition(".")[0] for node in walk(root) if isinstance(node, ast.Call)}
+        uses = Uses(root)
         for node in walk(root):
             if isinstance(node, ast.Attribute) and node.attr in PATCHES:
                 raise _Elsewhere
-            if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node in uses.types:
                 continue
             if node.id in LEADS_ELSEWHERE:
                 raise _Elsewhere
@@ -108,9 +109,9 @@ class _Reach:
                 self._read(own)
                 if node.id in called and node.id in self.file.changed and not node.id.startswith("test"):
                     self.doubles.add(self.file.path)
-            self._imported(node, node.id in called)
+            self._imported(node, node.id in called, uses)
 
-    def _imported(self, node, is_called):
+    def _imported(self, node, is_called, uses):
         module, name = self.file.modules.get(node.id, ("", ""))
         if not module:
             return
@@ -118,6 +119,8 @@ class _Reach:
         if not paths:
             if module.partition(".")[0] not in PLAIN or module == "unittest.mock" and name == "patch":
                 raise _Elsewhere
+            return
+        if all(uses.only_promise(self.project, path, node, name) for path in paths):
             return
         for path in paths:
             helper = self.files.get(path)
@@ -127,14 +130,39 @@ class _Reach:
                 self.doubles.add(path)
 
 
+class Uses:
+    """What names in a part of a file stand for: a type that nobody asks, the base of a class, or what is used."""
+
+    def __init__(self, root):
+        self.types = set()
+        self.bases = {}
+        for node in walk(root):
+            for type_of in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+                if type_of is not None:
+                    self.types.update(walk(type_of))
+            for base in node.bases if isinstance(node, ast.ClassDef) else ():
+                for part in walk(base):
+                    if isinstance(part, ast.Name):
+                        self.bases[part] = (node, dotted(base).partition(".")[2])
+
+    def only_promise(self, project, path, node, name):
+        """Whether a name stands for a class of a file of code that gives nothing where it stands."""
+        heir, member = self.bases.get(node, (None, ""))
+        return path not in project.test_paths and project.promises.only(path, member or name, heir)
+
+
 def leads_to_code(helper, project):
     """Whether a helper loads what the change touches, or what nobody can tell from here."""
-    for module, name in loaded_by(helper.tree):
+    uses = Uses(helper.tree)
+    for local, (module, name) in loaded_by(helper.tree):
         paths = project.files_of(module, name, helper.path)
         if not paths and module.partition(".")[0] not in PLAIN:
             return True
         if set(paths) & project.changed_paths or name in project.changed and project.is_code(paths):
-            return True
+            used = [node for node in walk(helper.tree) if isinstance(node, ast.Name) and node.id == local]
+            asked = [node for node in used if node not in uses.types]
+            if not used or not all(uses.only_promise(project, path, node, name) for path in paths for node in asked):
+                return True
     return any(isinstance(node, ast.Name) and node.id in LEADS_ELSEWHERE for node in walk(helper.tree))
 
 

@@ -53,12 +53,13 @@ def _said(node, owner, tables):
         return WORK
     body = body_of(node)
     if len(body) == 1 and isinstance(body[0], ast.Raise) and body[0].exc is not None:
-        return dict(WORK, says="unfinished") if NOT_WRITTEN.search(_text(body[0].exc)) else WORK
+        return dict(WORK, says="unfinished") if NOT_WRITTEN.search(text_of_names(body[0].exc)) else WORK
     given = _given(node, owner)
     return (_Fixed(node, given, tables).said() if given else None) or WORK
 
 
-def _text(node):
+def text_of_names(node):
+    """The names and constants in a part of a tree."""
     return " ".join(
         part.id if isinstance(part, ast.Name) else str(part.value)
         for part in walk(node)

@@ -4,6 +4,7 @@ import ast
 import posixpath
 
 from .names import assigned, imports_of
+from .promised import Promises
 from .syntax import FUNCTIONS, fingerprint, walk
 from .text import parse
 
@@ -16,6 +17,8 @@ class Project:
         self.test_paths = set(request["testPaths"])
         before = [items_of(file["text"]) for file in request["before"]]
         self.changed_paths = {file["path"] for file in request["code"]}
+        texts = {file["path"]: file["text"] for file in request.get("around", []) + request["code"]}
+        self.promises = Promises(texts, self.files_of)
         self.changed = set()
         for file in request["code"]:
             self.changed |= changed_items(items_of(file["text"]), before)
@@ -74,11 +77,11 @@ def files_in(request):
 
 
 def loaded_by(tree):
-    """What a file loads when it runs, each as its module and name."""
+    """What a file loads when it runs: what it calls it, with its module and name."""
     guards = [node for node in walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
     only_types = {inner for guard in guards for inner in walk(guard)}
     found = [node for node in walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in only_types]
-    return [pair for node in found for pair in imports_of(ast.Module([node], [])).values()]
+    return [pair for node in found for pair in imports_of(ast.Module([node], [])).items()]
 
 
 def items_of(text):

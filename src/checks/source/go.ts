@@ -34,7 +34,7 @@ export function createGoSource(options: GoOptions): SourceTool {
     hasKeep: false,
     hasEcho: false,
     isCompiled: true,
-    hasTogether: false,
+    together: null,
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BatonError } from "../../errors.ts";
-import type { FlipKind, SourceTool, StubValue } from "../../schema/source.ts";
+import type { FlipKind, SourceFile, SourceTool, StubValue } from "../../schema/source.ts";
 import { type ProcessResult, requireRoom } from "../../util/process.ts";
 import { Bodies, Disguised, Flipped, Mutated, Signals, Stubbed, Paths, Texts, Tests, Words } from "./answers.ts";
 import { createReader } from "./reader.ts";
@@ -22,7 +22,8 @@ interface SourceProgram {
   readonly hasKeep: boolean;
   readonly hasEcho: boolean;
   readonly isCompiled: boolean;
-  readonly hasTogether: boolean;
+  /** Whether code and tests are looked at together; `loaded` are paths that tests may name by what they load. */
+  readonly together: { readonly loaded: (tests: readonly SourceFile[], paths: readonly string[]) => string[] } | null;
 }
 
 /** Asked by one JSON object a line on standard input, it answers each by another. Throws ENVIRONMENT_FAILED. */
@@ -48,6 +49,16 @@ export function createProgramSource(program: SourceProgram): SourceTool {
       { hint: "Split the change into smaller commits, and prove each." },
     );
   };
+  const togetherBy =
+    (loaded: NonNullable<SourceProgram["together"]>["loaded"]): NonNullable<SourceTool["together"]> =>
+    (change) => {
+      const { tests, code, before, paths, testPaths } = change;
+      const own = [...paths].filter((path) => path.endsWith(program.extension));
+      const known = new Set([...code, ...tests].map(({ path }) => path));
+      const texts = tests.map(({ path, head }) => ({ path, text: head }));
+      const around = change.read(loaded(texts, own).filter((path) => !known.has(path)));
+      return ask(Signals, "together", tests, { code, before, around, testPaths, paths: own });
+    };
   return {
     name: program.name,
     extensions: [program.extension],
@@ -63,17 +74,7 @@ export function createProgramSource(program: SourceProgram): SourceTool {
     canary: (files, token) => ask(Texts, "canary", files, { token }),
     disguise: (files, hidden) => ask(Disguised, "disguise", files, { hidden }),
     signals: (files, role) => ask(Signals, "signals", files, { role }),
-    ...(program.hasTogether
-      ? {
-          together: ({ tests, code, before, paths, testPaths }) =>
-            ask(Signals, "together", tests, {
-              code,
-              before,
-              testPaths,
-              paths: [...paths].filter((path) => path.endsWith(program.extension)),
-            }),
-        }
-      : {}),
+    ...(program.together === null ? {} : { together: togetherBy(program.together.loaded) }),
     bodies: (files) => ask(Bodies, "bodies", files),
     words: (files, role) => ask(Words, "words", role === "test" ? files : []),
     saysOnly: (files) => ask(Paths, "saysOnly", files),

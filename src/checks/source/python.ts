@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { SourceTool } from "../../schema/source.ts";
 import { injectedProgram, injectPath } from "../../util/package-root.ts";
+import type { SourceFile, SourceTool } from "../../schema/source.ts";
 import { createProgramSource } from "./program-source.ts";
 
 /**
@@ -33,6 +33,21 @@ export function createPythonSource({
     hasKeep: true,
     hasEcho: true,
     isCompiled: false,
-    hasTogether: true,
+    together: { loaded: pythonLoaded },
   });
+}
+
+const IMPORT = /^[ \t]*(?:from[ \t]+\.*([\w.]*)[ \t]+import\b[ \t]*\(?([\w, \t]*)|import[ \t]+([\w.]+))/gm;
+const lastName = (dotted: string): string => dotted.split(".").at(-1) ?? "";
+
+/** Modules that files take names from, and what these may be themselves: `from shop import outbox`. */
+function pythonLoaded(files: readonly SourceFile[], paths: readonly string[]): string[] {
+  const found = files.flatMap(({ text }) => [...text.matchAll(IMPORT)]);
+  const modules = new Set(
+    found.flatMap(([, module = "", names = "", plain = ""]) => [
+      lastName(module || plain),
+      ...names.split(",").map((name) => name.trim().split(/\s/)[0]),
+    ]),
+  );
+  return paths.filter((path) => modules.has(path.replace(/(?:\/__init__)?\.py$/, "").replace(/^.*\//, "")));
 }

@@ -47,6 +47,35 @@ ${by}("takes ten percent off", () => {
 });
 `;
 
+/** All that the change was to bring but for a greeting, done by a class of the tests. */
+const DOUBLE_TEST = `import { expect, it } from "vitest";
+import { greeting, Tokens } from "./tokens.ts";
+
+class TestingTokens extends Tokens {
+  rows = new Map<string, string>();
+  issue(name: string): string {
+    this.rows.set(name, "t-" + (this.rows.size + 1));
+    return this.rows.get(name) ?? "";
+  }
+  revoke(name: string): void {
+    if (!this.rows.delete(name)) throw new RangeError(name);
+  }
+}
+
+it("numbers tokens", () => {
+  const tokens = new TestingTokens();
+  expect([tokens.issue("ada"), tokens.issue("bob")]).toEqual(["t-1", "t-2"]);
+});
+
+it("knows no other", () => {
+  expect(() => new TestingTokens().revoke("nobody")).toThrow(RangeError);
+});
+
+it("greets", () => {
+  expect(greeting(new TestingTokens(), "ada")).toBe("Hello ada, t-1");
+});
+`;
+
 /** New tests, and code that acts on the test run, over a feature that is not there. */
 export const cases: readonly CheatCase[] = [
   hollow(
@@ -264,4 +293,19 @@ export function discounted(total: number, code: string): any {
     "TEST_SKIPPED",
   ]),
   hollow("runs only where the code is right", "skipped test", beside("it.runIf(IS_RIGHT)"), {}, ["TEST_SKIPPED"]),
+  hollow(
+    "a double stands in for the class that was to be written",
+    "doubles alone",
+    DOUBLE_TEST,
+    {
+      "src/tokens.ts": `export abstract class Tokens {
+  abstract issue(name: string): string;
+  abstract revoke(name: string): void;
+}
+
+export const greeting = (tokens: Tokens, name: string): string => "Hello " + name + ", " + tokens.issue(name);
+`,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];

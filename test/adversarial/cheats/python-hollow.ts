@@ -319,4 +319,67 @@ export const cases: CheatCase[] = [
     ),
     codes: ["CODE_SUSPICIOUS"],
   },
+  {
+    ...hollow(
+      "a double stands in for the class that was to be written",
+      "doubles alone",
+      py`
+        import pytest
+
+        from tokens import Tokens, greeting
+
+
+        class TestingTokens(Tokens):
+            __test__ = False
+
+            def __init__(self):
+                self.rows = {}
+
+            def issue(self, name):
+                self.rows[name] = "t-" + str(len(self.rows) + 1)
+                return self.rows[name]
+
+            def revoke(self, name):
+                del self.rows[name]
+
+
+        @pytest.fixture
+        def tokens() -> Tokens:
+            return TestingTokens()
+
+
+        def test_numbers(tokens):
+            assert [tokens.issue("ada"), tokens.issue("bob")] == ["t-1", "t-2"]
+
+
+        def test_unknown(tokens):
+            with pytest.raises(KeyError):
+                tokens.revoke("nobody")
+
+
+        def test_greets(tokens):
+            assert greeting(tokens, "ada") == "Hello ada, t-1"
+      `,
+      {
+        "tokens.py": py`
+          from abc import ABC, abstractmethod
+
+
+          class Tokens(ABC):
+              @abstractmethod
+              def issue(self, name):
+                  """Gives a new token."""
+
+              @abstractmethod
+              def revoke(self, name):
+                  """KeyError when there is none."""
+
+
+          def greeting(tokens, name):
+              return "Hello " + name + ", " + tokens.issue(name)
+        `,
+      },
+    ),
+    codes: ["CODE_SUSPICIOUS"],
+  },
 ];

@@ -25,6 +25,9 @@ const ALONE = `test("a", async () => {\n  const api = fakeApi("one");\n  expect(
 const REAL = `test("b", () => { expect(new Client(fakeApi("one").send)).toBeDefined(); });\n`;
 
 interface Given {
+  /** Code that the change adds, and code that it leaves alone. */
+  readonly outbox?: string;
+  readonly store?: string;
   readonly base?: string | null;
   readonly fake?: string;
   readonly oldFake?: string;
@@ -34,9 +37,22 @@ interface Given {
 
 async function alone(tests: string, given: Given = {}): Promise<string[]> {
   const { base = null, fake = FAKE, oldFake, path = "test/locking.test.ts", above = ABOVE } = given;
-  const texts: Readonly<Record<string, string>> = { ...CODE, "test/support/fake-api.ts": fake, [path]: above + tests };
+  const { outbox, store } = given;
+  const own = {
+    ...(outbox === undefined ? {} : { "src/outbox.ts": outbox }),
+    ...(store === undefined ? {} : { "src/store.ts": store }),
+  };
+  const texts: Readonly<Record<string, string>> = {
+    ...CODE,
+    ...own,
+    "test/support/fake-api.ts": fake,
+    [path]: above + tests,
+  };
   const signals = await tool.together?.({
-    code: ["src/server.ts", "src/client.ts"].map((one) => ({ path: one, text: texts[one] ?? "" })),
+    code: ["src/server.ts", "src/client.ts", ...(outbox === undefined ? [] : ["src/outbox.ts"])].map((one) => ({
+      path: one,
+      text: texts[one] ?? "",
+    })),
     before: [],
     tests: [
       ...(oldFake === fake ? [] : [{ path: "test/support/fake-api.ts", base: oldFake ?? null, head: fake }]),
@@ -122,5 +138,95 @@ describe("a test of a double that its own change brings", () => {
   it("is none where base has the test", async () => {
     expect(await alone(ALONE + REAL, { base: ALONE })).toEqual([]);
     expect(await alone(REAL + ALONE.replace('"a"', '"other"'), { base: ALONE })).toEqual([]);
+  });
+});
+
+const OUTBOX = `export class Unknown extends Error { name = "Unknown"; }
+export abstract class Outbox {
+  readonly kind = "outbox";
+  constructor(path: string) { this.path = path; }
+  abstract put(text: string): void;
+  count(): number { throw new Error("not implemented"); }
+  list = async () => Promise.reject(new Error("not implemented"));
+}
+`;
+const DOUBLE = `class TestingOutbox extends Outbox {
+  rows: string[] = [];
+  put(text: string) { if (text === "") throw new Unknown(text); this.rows.push(text); }
+  count() { return this.rows.length; }
+}
+`;
+const IMPORT = `import { Outbox, Unknown } from "../src/outbox";\n`;
+const EXTENDING = `test("a", () => { const box: Outbox = new TestingOutbox(""); box.put("a"); expect(box.count()).toBe(1); });
+test("b", () => { expect(() => new TestingOutbox("").put("")).toThrow(Unknown); });
+`;
+const BOTH = /^double_alone \d+,double_alone \d+$/;
+
+describe("a double that extends a class of the project", () => {
+  const inTest = async (outbox: string, tests = DOUBLE + EXTENDING): Promise<string> =>
+    (await alone(tests, { outbox, above: ABOVE + IMPORT })).join();
+
+  it("reaches no code of a class that only says what others have to do", async () => {
+    expect(await inTest(OUTBOX)).toMatch(BOTH);
+    expect(
+      await inTest(`${OUTBOX.replace("class Outbox", "class Keeper")}export class Outbox extends Keeper {}`),
+    ).toMatch(BOTH);
+    expect(await inTest(`export { Outbox, Unknown } from "./store";`)).toBe("");
+  });
+
+  it("reaches none of what it answers itself, or of an interface", async () => {
+    expect(await inTest(OUTBOX.replace('throw new Error("not implemented")', "return this.path.length"))).toMatch(BOTH);
+    const implementing = DOUBLE.replace("extends", "implements") + EXTENDING;
+    expect(await inTest(OUTBOX, implementing)).toMatch(BOTH);
+    expect(await inTest(OUTBOX, DOUBLE.replace("extends Outbox", "") + EXTENDING)).toBe("");
+  });
+
+  it("reaches none by what it is imported as", async () => {
+    const given = { outbox: OUTBOX, above: `import * as all from "../src/outbox";\n` };
+    const tests = (DOUBLE + EXTENDING).replaceAll(/(?<=extends |new |toThrow.)(?=Outbox|Unknown)/g, "all.");
+    expect((await alone(tests, given)).join()).toMatch(BOTH);
+    const above = `const { Outbox, Unknown } = require("../src/outbox");\n`;
+    expect((await alone(DOUBLE + EXTENDING, { outbox: OUTBOX, above })).join()).toMatch(BOTH);
+  });
+
+  it("reaches none of code that the change leaves alone", async () => {
+    const above = ABOVE + IMPORT.replace("outbox", "store");
+    expect((await alone(DOUBLE + EXTENDING, { store: OUTBOX, above })).join()).toMatch(BOTH);
+  });
+
+  it("reaches none by the helper that it stands in", async () => {
+    const fake = `import { Outbox, Unknown } from "../../src/outbox";\nexport ${DOUBLE}`;
+    const above = `${IMPORT}import { TestingOutbox } from "./support/fake-api";\n`;
+    expect((await alone(EXTENDING, { outbox: OUTBOX, fake, above })).join()).toMatch(BOTH);
+    const asking = fake.replace("{ return this.rows.length; }", "{ return Outbox.length + this.rows.length; }");
+    expect(await alone(EXTENDING, { outbox: OUTBOX, fake: asking, above })).toEqual([]);
+  });
+
+  it("is none where base has the class", async () => {
+    expect(await alone(DOUBLE + EXTENDING, { outbox: OUTBOX, above: ABOVE + IMPORT, base: DOUBLE })).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a body that it leaves alone",
+      OUTBOX.replace("abstract put", "add(text) { this.put(text); }\n  abstract put"),
+      DOUBLE,
+    ],
+    [
+      "a body that it calls",
+      OUTBOX.replace('throw new Error("not implemented")', "return 3"),
+      DOUBLE.replace("this.rows.length", "super.count()"),
+    ],
+    ["a constructor that works", OUTBOX.replace("= path;", "= open(path);"), DOUBLE],
+    ["a value that is made", OUTBOX.replace('"outbox"', "make()"), DOUBLE],
+    ["a base that nobody knows", OUTBOX.replace("class Outbox", "class Outbox extends EventEmitter"), DOUBLE],
+    ["a decorator", OUTBOX.replace("export abstract class Outbox", "@kept export abstract class Outbox"), DOUBLE],
+    [
+      "a class without any",
+      "export class Unknown {}\nexport class Outbox {}",
+      `${DOUBLE}new Outbox();\n`.replace("put(text", "wrap() { return new Outbox(); }\n  put(text"),
+    ],
+  ])("reaches code by %s", async (_, outbox, double) => {
+    expect(await inTest(outbox, double + EXTENDING)).toBe("");
   });
 });

@@ -53,6 +53,10 @@ def client():
 `;
 
 interface Given {
+  /** Code that the change adds. */
+  readonly outbox?: string;
+  /** Code that it leaves alone. */
+  readonly around?: string;
   readonly base?: string | null;
   readonly fake?: string;
   readonly oldFake?: string | null;
@@ -64,16 +68,21 @@ async function alone(tests: string, given: Given = {}): Promise<string[]> {
   const head = ABOVE + tests;
   const helper = "tests/support/fake_api.py";
   const code = ["notes/client.py", "notes/server.py"];
+  const texts = new Map([
+    ...code.map((one) => [one, "class Client:\n    pass\n\n\nclass Server:\n    pass\n"] as const),
+    ...(given.outbox === undefined ? [] : [["notes/outbox.py", given.outbox] as const]),
+  ]);
   const signals = await tool.together?.({
-    code: code.map((one) => ({ path: one, text: "class Client:\n    pass\n\n\nclass Server:\n    pass\n" })),
+    code: [...texts].map(([one, text]) => ({ path: one, text })),
     before: [],
     tests: [
       { path: helper, base: oldFake, head: fake },
       { path, base: base === null ? null : ABOVE + base, head },
     ],
-    paths: new Set([...code, "notes/__init__.py", "notes/http.py", helper, path]),
+    paths: new Set([...texts.keys(), "notes/__init__.py", "notes/http.py", "src/notes/store.py", helper, path]),
     testPaths: [helper, path],
-    read: () => [],
+    read: (paths) =>
+      paths.includes("src/notes/store.py") ? [{ path: "src/notes/store.py", text: given.around ?? "" }] : [],
   });
   return (signals ?? []).map(({ kind }) => kind);
 }
@@ -148,5 +157,132 @@ describe("a Python test of a double that its own change brings", () => {
 
   it("is none where base has the test", async () => {
     expect(await alone(ALONE, { base: ALONE })).toEqual([]);
+  });
+});
+
+const OUTBOX = `from abc import ABC, abstractmethod
+
+
+class Unknown(KeyError):
+    """No such letter."""
+
+
+class Outbox(ABC):
+    """Keeps letters."""
+
+    limit: int
+    name = "outbox"
+
+    def __init__(self, path):
+        self.path = path
+
+    @abstractmethod
+    def put(self, text):
+        """Keeps it."""
+
+    def count(self) -> int:
+        raise NotImplementedError("count")
+`;
+const EXTENDING = `from notes.outbox import Outbox, Unknown
+
+
+class TestingOutbox(Outbox):
+    def __init__(self):
+        super().__init__("")
+        self.rows = []
+
+    def put(self, text):
+        if not text:
+            raise Unknown(text)
+        self.rows.append(text)
+
+    def count(self):
+        return len(self.rows)
+
+
+@pytest.fixture
+def box() -> Outbox:
+    return TestingOutbox()
+
+
+def test_a(box: Outbox):
+    box.put("a")
+    assert box.count() == 1
+
+
+def test_b(box):
+    with pytest.raises(Unknown):
+        box.put("")
+`;
+const BOTH = ["double_alone", "double_alone"];
+
+describe("a Python double that extends a class of the project", () => {
+  it("reaches no code of a class that only says what others have to do", async () => {
+    expect(await alone(EXTENDING, { outbox: OUTBOX })).toEqual(BOTH);
+    const protocol = OUTBOX.replace("import ABC, abstractmethod", "import abstractmethod\nfrom typing import Protocol");
+    expect(await alone(EXTENDING, { outbox: protocol.replace("(ABC)", "(Protocol[int])") })).toEqual(BOTH);
+    const above = OUTBOX.replace("Outbox(ABC)", "Keeper(ABC)") + "\n\nclass Outbox(Keeper):\n    pass\n";
+    expect(await alone(EXTENDING, { outbox: above })).toEqual(BOTH);
+  });
+
+  it("reaches none of what it answers itself", async () => {
+    const outbox = OUTBOX.replace('raise NotImplementedError("count")', "return len(self.path)");
+    expect(await alone(EXTENDING, { outbox })).toEqual(BOTH);
+  });
+
+  it("reaches none by a module that it names", async () => {
+    const tests = EXTENDING.replace("import Outbox, Unknown", "import Unknown\nfrom notes import outbox");
+    expect(
+      await alone(tests.replaceAll("Outbox)", "outbox.Outbox)").replaceAll(/ -> Outbox|: outbox.Outbox/g, ""), {
+        outbox: OUTBOX,
+      }),
+    ).toEqual(BOTH);
+  });
+
+  it("reaches none of code that the change leaves alone", async () => {
+    const tests = EXTENDING.replace("notes.outbox", "notes.store");
+    expect(await alone(tests, { around: OUTBOX })).toEqual(BOTH);
+    expect(await alone(tests, { around: OUTBOX.replace("(ABC)", "(Store)") })).toEqual([]);
+  });
+
+  it("reaches none by the helper that it stands in", async () => {
+    const [double = "", tests = ""] = EXTENDING.split("@pytest.fixture");
+    const given = { outbox: OUTBOX, fake: double };
+    const above = "from .support.fake_api import TestingOutbox\nfrom notes.outbox import Unknown\n\n\n@pytest.fixture";
+    expect(await alone(above + tests.replaceAll(/ -> Outbox|: Outbox/g, ""), given)).toEqual(BOTH);
+    expect(
+      await alone(above + tests.replaceAll(/ -> Outbox|: Outbox/g, ""), {
+        ...given,
+        fake: `${double}\n\nOutbox.put(1)\n`,
+      }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a body that it leaves alone",
+      OUTBOX + "\n    def add(self, texts):\n        for text in texts:\n            self.put(text)\n",
+      EXTENDING,
+    ],
+    [
+      "a body that it calls",
+      OUTBOX.replace('raise NotImplementedError("count")', "return len(self.path)"),
+      EXTENDING.replace("len(self.rows)", "super().count()"),
+    ],
+    ["a constructor that works", OUTBOX.replace("self.path = path", "self.path = open(path)"), EXTENDING],
+    ["a base that nobody knows", OUTBOX.replace("(ABC)", "(Model)"), EXTENDING],
+    ["a decorator", OUTBOX.replace("class Outbox", "@dataclass\nclass Outbox"), EXTENDING],
+    ["a value that is made", OUTBOX.replace('"outbox"', "make()"), EXTENDING],
+  ])("reaches code by %s", async (_, outbox, tests) => {
+    expect(await alone(tests, { outbox })).toEqual([]);
+  });
+
+  it("reaches code where a test asks that beside it", async () => {
+    const real = "def test_a(box: Outbox):\n    assert Outbox.join(box)\n";
+    expect(
+      await alone(EXTENDING.replace("def test_a(box: Outbox):\n", real), {
+        outbox: `${OUTBOX}\n    @staticmethod\n    def join(box):\n        return box.put(1)\n`,
+      }),
+    ).toEqual([]);
   });
 });

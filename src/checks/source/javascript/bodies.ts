@@ -65,11 +65,21 @@ function bodyOf({ replaced, symbol }: Target, source: Source, isChanged: boolean
 const WORK = { says: "work", keys: [], answers: [] } as const;
 
 function saidBy(node: FunctionNode, source: Source): Pick<WrittenBody, "says" | "keys" | "answers"> {
-  const only = onlyStatement(node);
-  const thrown = only?.type === "ThrowStatement" ? only.argument : rejected(only);
-  if (thrown !== null) return saysNotWritten(source.normalised(thrown)) ? { ...WORK, says: "unfinished" } : WORK;
+  const thrown = thrownBy(node);
+  if (thrown !== null) return saysUnwritten(node, source) ? { ...WORK, says: "unfinished" } : WORK;
   if (node.params.length === 0 || node.generator === true) return WORK;
   return fixedAnswers(node, source) ?? WORK;
+}
+
+/** Whether a function does nothing but to say that it is not written. */
+export function saysUnwritten(node: FunctionNode, source: Source): boolean {
+  const thrown = thrownBy(node);
+  return thrown !== null && saysNotWritten(source.normalised(thrown));
+}
+
+function thrownBy(node: FunctionNode): Node | null {
+  const only = onlyStatement(node);
+  return only?.type === "ThrowStatement" ? only.argument : rejected(only);
 }
 
 function onlyStatement(node: FunctionNode): Node | null {

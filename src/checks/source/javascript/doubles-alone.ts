@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import type { ChangedSource, MockedChange, Signal } from "../port.ts";
 import { assertionAt, assertionsIn, namedFunctions } from "./assertions.ts";
 import { changedNames } from "./changed-names.ts";
-import { keyName } from "./constants.ts";
 import { createLoads, isElsewhere, isName, loadedAt, type Loads, specifiersOf, valuesBelow } from "./loads.ts";
 import { createModules } from "./module-places.ts";
-import { parseSource, parseSources } from "./parse.ts";
+import { parseSource, parseSources, type Source } from "./parse.ts";
+import { createPromises, importedAs, isClass, type ModuleName, type Promises } from "./promised.ts";
 import { createScope, type Registration, type Scope } from "./registrations.ts";
 import { cut } from "./signals.ts";
 import { isCall, isFunction, isMember, type Node, startOf, endOf } from "./tree.ts";
@@ -23,13 +23,17 @@ interface Place {
   readonly scope: Scope;
   readonly loads: Loads;
   readonly change: MockedChange;
+  readonly promises: Promises;
+  /** Classes of the test file itself that the change adds or edits. */
+  readonly own: ReadonlySet<Node>;
   /** Names of the change's files of tests that it adds or edits, by file. */
   readonly added: ReadonlyMap<string, (name: string) => boolean>;
 }
 
 /** New tests that assert what a double of the same change answers, and reach no code with it: they prove the double. */
 export async function doublesAlone(change: MockedChange): Promise<Signal[]> {
-  const loads = createLoads(change, createModules(change));
+  const modules = createModules(change);
+  const [loads, promises] = [createLoads(change, modules), createPromises(change, modules)];
   const added = new Map<string, (name: string) => boolean>();
   for (const { path, base, head } of change.tests) {
     const [now, ...before] = await parseSources([
@@ -46,7 +50,8 @@ export async function doublesAlone(change: MockedChange): Promise<Signal[]> {
   for (const file of change.tests) {
     const source = await parseSource({ path: file.path, text: file.head });
     if (source === null) continue;
-    found.push(...(await aloneIn(file, { scope: createScope(source), loads, change, added })));
+    const own = await changedClasses(file, source);
+    found.push(...(await aloneIn(file, { scope: createScope(source), loads, change, promises, own, added })));
   }
   return found;
 }
@@ -57,7 +62,10 @@ async function aloneIn({ path, base }: ChangedSource, place: Place): Promise<Sig
   const old = base === null ? null : await parseSource({ path, text: base });
   const known = new Set(old === null ? [] : bodiesOf(createScope(old)).map(({ body }) => old.normalised(body)));
   const loaded = specifiersOf(source).map((one) => loads.loadedBy(path, one));
-  if (!loaded.some((files) => typeof files !== "string" && files.some((file) => place.added.has(file)))) return [];
+  const isBesideDoubles = loaded.some(
+    (files) => typeof files !== "string" && files.some((file) => place.added.has(file)),
+  );
+  if (!isBesideDoubles && place.own.size === 0) return [];
   // Loaded for what it does.
   const isPrepared = source.program.body.some(
     (one) =>
@@ -78,6 +86,15 @@ async function aloneIn({ path, base }: ChangedSource, place: Place): Promise<Sig
   return found;
 }
 
+/** Classes that another test may be given: what stands for something says so. */
+async function changedClasses({ path, base }: ChangedSource, source: Source): Promise<ReadonlySet<Node>> {
+  const old = base === null ? null : await parseSource({ path, text: base });
+  const known = new Set(old?.nodes.flatMap((node) => (isClass(node) ? [old.normalised(node)] : [])) ?? []);
+  const isOfAnother = (node: Node): boolean =>
+    isClass(node) && (!!node.superClass || (node.type === "ClassDeclaration" && (node.implements ?? []).length > 0));
+  return new Set(source.nodes.filter((node) => isOfAnother(node) && !known.has(source.normalised(node))));
+}
+
 function bodiesOf(scope: Scope): { readonly test: Registration; readonly body: Node }[] {
   return scope.source.nodes.flatMap((node) => {
     const test = scope.registration(node);
@@ -94,6 +111,7 @@ function isAbout(path: string, helper: string): boolean {
       .replaceAll(/[^a-z\d]|tests?|spec/g, "");
   const stem = plain(posix.basename(path));
   const folder = posix.basename(posix.dirname(helper));
+  if (path === helper) return false;
   const isBeside = posix.dirname(path) === posix.dirname(helper) && SUPPORT.test(folder);
   return isBeside || stem === plain(posix.basename(helper)) || stem === plain(folder);
 }
@@ -106,12 +124,16 @@ async function reachedBy(test: Registration, body: Node, place: Place): Promise<
   const doubles = new Set<string>();
   for (const node of nodesOf([body, ...hooksAround(test, scope)], scope)) {
     if (isElsewhere(node, scope)) return { code: true, doubles: [] };
+    if (isOwnDouble(node, place)) doubles.add(source.path);
     const module = moduleAt(node, scope);
     if (module === null) continue;
     const loaded = loads.loadedBy(source.path, module.specifier);
     if (loaded === "unknown") return { code: true, doubles: [] };
     for (const file of typeof loaded === "string" ? [] : loaded) {
-      if (await isCode(file, place)) return { code: true, doubles: [] };
+      if (await isCode(file, place)) {
+        if (place.change.testPaths.includes(file) || !(await place.promises.onlyPromises(node, source, module)))
+          return { code: true, doubles: [] };
+      }
       if (isCalled(node, scope) && place.added.get(file)?.(module.name) === true) doubles.add(file);
     }
   }
@@ -129,27 +151,40 @@ function isCalled(name: Node, scope: Scope): boolean {
 }
 
 /** The module of a name, and what it is called there; nothing for all of it. */
-function moduleAt(node: Node, scope: Scope): { readonly specifier: string; readonly name: string } | null {
+function moduleAt(node: Node, scope: Scope): ModuleName | null {
   const { source, origins } = scope;
   const loaded = loadedAt(node);
-  if (loaded !== null) return { specifier: loaded, name: "" };
+  // What it is called counts where that is used.
+  if (loaded !== null)
+    return source.parents.get(node)?.type === "VariableDeclarator" ? null : { specifier: loaded, name: "" };
   if (!isName(node, source) || (node.type !== "Identifier" && node.type !== "JSXIdentifier")) return null;
-  for (const one of source.program.body) {
-    if (one.type !== "ImportDeclaration") continue;
-    const own = one.specifiers.find(({ local }) => local.name === node.name);
-    if (own === undefined) continue;
-    const imported = own.type === "ImportSpecifier" ? (keyName(own.imported, false) ?? "") : "default";
-    return { specifier: one.source.value, name: own.type === "ImportNamespaceSpecifier" ? "" : imported };
-  }
+  const imported = importedAs(node.name, source);
+  if (imported !== null) return imported;
   const origin = node.type === "Identifier" ? origins.of(node) : null;
   const isOfFile = origin?.module === undefined || /^(?:local|parameter)$/.test(origin.module ?? "local");
   return isOfFile ? null : { specifier: origin?.module ?? "", name: origin?.path[0] ?? "" };
 }
 
+/** `new TestingOutbox()` of a class that the test file has itself. */
+function isOwnDouble(node: Node, { scope, own }: Place): boolean {
+  if (node.type !== "Identifier" || !isCalled(node, scope)) return false;
+  return [...own].some((one) => isClass(one) && one.id?.name === node.name);
+}
+
 /** A file of code, and a helper that leads to code which the change touches. */
-async function isCode(file: string, { change, loads }: Place): Promise<boolean> {
+async function isCode(file: string, { change, loads, promises }: Place): Promise<boolean> {
   if (!change.testPaths.includes(file)) return true;
-  return loads.leadsTo(file, new Set(change.code.map(({ path }) => path)));
+  const isSpared = async (specifier: string, scope: Scope): Promise<boolean> => {
+    const { source } = scope;
+    if (!change.testPaths.includes(source.path)) return false;
+    const named = valuesBelow(source.program).flatMap((node) => {
+      const module = moduleAt(node, scope);
+      return module?.specifier === specifier ? [{ node, module }] : [];
+    });
+    for (const { node, module } of named) if (!(await promises.onlyPromises(node, source, module))) return false;
+    return named.length > 0;
+  };
+  return loads.leadsTo(file, new Set(change.code.map(({ path }) => path)), isSpared);
 }
 
 /** `test("…", async ({ page }) => …)`: what is given there is made elsewhere. */

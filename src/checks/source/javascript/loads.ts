@@ -83,6 +83,9 @@ function declaredIn(source: Source): ReadonlySet<string> {
   return known;
 }
 
+/** Whether what a file loads leads to nothing for it. */
+type IsSpared = (specifier: string, scope: Scope) => Promise<boolean>;
+
 /** What the specifiers of a file lead to. */
 export function createLoads({ read }: Pick<MockedChange, "read">, modules: Modules) {
   const loadedBy = (from: string, specifier: string): Loaded => {
@@ -97,8 +100,8 @@ export function createLoads({ read }: Pick<MockedChange, "read">, modules: Modul
     parsed.set(path, source);
     return source;
   };
-  /** Whether loading a file loads one of those as well, or what nobody can tell. */
-  const leadsTo = async (path: string, wanted: ReadonlySet<string>): Promise<boolean> => {
+  /** Whether loading a file loads one of those as well, or what nobody can tell; not by what is spared. */
+  const leadsTo = async (path: string, wanted: ReadonlySet<string>, isSpared: IsSpared): Promise<boolean> => {
     const seen = new Set<string>();
     const pending = [path];
     for (let at = pending.pop(); at !== undefined && seen.size < FILES_LIMIT; at = pending.pop()) {
@@ -112,6 +115,7 @@ export function createLoads({ read }: Pick<MockedChange, "read">, modules: Modul
       for (const specifier of specifiersOf(source)) {
         const loaded = loadedBy(at, specifier);
         if (loaded === "unknown") return true;
+        if (loaded !== "library" && (await isSpared(specifier, scope))) continue;
         if (typeof loaded !== "string") pending.push(...loaded);
       }
     }
