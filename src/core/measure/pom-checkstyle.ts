@@ -21,23 +21,26 @@ const BASE =
 const USUAL: ReadonlySet<string> = new Set(["src/main/java", "src/test/java"]);
 
 /**
- * How a pom has Maven's plugin start Checkstyle. Undefined: it does not say so; null: by what is no file of the project, or in a way
- * that is not followed here.
+ * How a pom has Maven's plugin start Checkstyle, with the profiles that are active by themselves. Undefined: it does not say so; a text:
+ * why that is not followed here.
  */
 export function pomCheckstyle(
   tree: TreeView,
   pom: string,
   paths: ReadonlySet<string>,
-): CheckstyleSettings | null | undefined {
+): CheckstyleSettings | string | undefined {
   const text = tree.read(pom) ?? "";
   const project = text.includes("checkstyle") ? parseXml(text, "project") : null;
   if (project === null) return undefined;
+  // What a profile says counts before what the project does.
+  const parts = [project, ...activeProfiles(project)];
   const properties = new Map(
-    inside(project, "properties")
+    parts
+      .flatMap((part) => inside(part, "properties"))
       .flatMap(({ children }) => children)
       .map((one) => [one.name, one.text.trim()]),
   );
-  const said = pluginSettings(project);
+  const said = new Map(parts.flatMap((part) => [...pluginSettings(part)]));
   const valuesOf = (name: string, property: string): string[] => {
     const given = said.get(name) ?? [];
     const all = given.length > 0 ? given : [properties.get(property) ?? ""];
@@ -57,14 +60,20 @@ export function pomCheckstyle(
   const excludes = interpolated(valuesOf("excludes", "checkstyle.excludes").join());
   const expansion = interpolated((said.get("propertyExpansion") ?? []).join("\n"));
   const isSkipped = valuesOf("skip", "checkstyle.skip").includes("true");
-  if (config === null || isSkipped || NOT_FOLLOWED.some((name) => said.has(name))) return null;
-  if (`${excludes}${expansion}`.includes("${")) return null;
+  const odd = NOT_FOLLOWED.find((name) => said.has(name));
+  if (config === null) return `its configuration ${locations.join(", ")} is no one file of the tree`;
+  if (isSkipped) return "the build skips it";
+  if (odd !== undefined) return `<${odd}> is not followed here`;
+  const [unknown] = /\$\{[^}]*\}?/.exec(`${excludes}${expansion}`) ?? [];
+  if (unknown !== undefined) return `only the build knows ${unknown}`;
   const folders = ["sourceDirectories", "testSourceDirectories"].flatMap((name) =>
     wordsOf(interpolated(valuesOf(name, "").join())),
   );
-  if (!folders.every((path) => USUAL.has(path))) return null;
+  const other = folders.find((path) => !USUAL.has(path));
+  if (other !== undefined) return `it looks at ${other}`;
   const files = { "checkstyle.suppressions.file": only(suppressions), "checkstyle.header.file": only(headers) };
-  if (suppressions.length > 0 && files["checkstyle.suppressions.file"] === null) return null;
+  if (suppressions.length > 0 && files["checkstyle.suppressions.file"] === null)
+    return `what it suppresses, ${suppressions.join(", ")}, is no one file of the tree`;
   return {
     config,
     sources:
@@ -82,6 +91,16 @@ export function pomCheckstyle(
     files: Object.fromEntries(Object.entries(files).flatMap(([name, path]) => (path === null ? [] : [[name, path]]))),
   };
 }
+
+/** Those that Maven takes where nobody names one. */
+const activeProfiles = (project: Element): Element[] =>
+  inside(project, "profiles")
+    .flatMap((profiles) => inside(profiles, "profile"))
+    .filter((profile) =>
+      inside(profile, "activation")
+        .flatMap((activation) => inside(activation, "activeByDefault"))
+        .some(({ text }) => text.trim() === "true"),
+    );
 
 /** By name, each value that the plugin or one of its executions is given, whatever the part of the pom. */
 function pluginSettings(project: Element): Map<string, string[]> {

@@ -5,7 +5,7 @@ import { OWN_TOOLS } from "../prove/own-tools.ts";
 import { measureCoverage } from "./coverage.ts";
 import { measureMutation } from "./mutation.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
-import { notMeasured, unasked, type Measured } from "./outcome.ts";
+import { notMeasured, unasked, withPassedOver, type Measured } from "./outcome.ts";
 import { measureAccessibility } from "./ui.ts";
 import { measureFindings, measureSecurity } from "./tools.ts";
 
@@ -17,7 +17,7 @@ const SIDE_BY_SIDE: ReadonlySet<ToolCheck> = new Set(["lint", "type_check", "sec
 /** How each check is made. */
 const MEASURERS: Readonly<Record<ToolCheck, Measurer>> = {
   coverage: measureCoverage,
-  lint: async (measuring) => measureFindings(measuring, "lint"),
+  lint: async (measuring) => withPassedOver(await measureFindings(measuring, "lint"), measuring.unfollowed),
   type_check: async (measuring) => measureFindings(measuring, "type_check"),
   security: measureSecurity,
   mutation: measureMutation,

@@ -3,10 +3,10 @@ import { knowsRules } from "../../checks/tools/checkstyle.ts";
 import { versionSaid } from "../../checks/runners/program-version.ts";
 import type { Layer } from "../../checks/slots/slot.ts";
 import { absentScanners, findAudits, touchedLocks } from "../../core/measure/find-scanners.ts";
-import { findCheckstyle, mutingFormats } from "../../core/measure/find-checkstyle.ts";
+import { findCheckstyle, mutingFormats, surveyCheckstyle } from "../../core/measure/find-checkstyle.ts";
 import { LINTERS_ON_PATH } from "../../core/measure/find-linters.ts";
 import { findTools } from "../../core/measure/find-tools.ts";
-import { Scanner, type ToolCheck } from "../../schema/check-settings.ts";
+import { Scanner, type CheckSettings, type ToolCheck } from "../../schema/check-settings.ts";
 import type { TreeView } from "../../core/units/detect-units.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { findProgram } from "../../util/find-program.ts";
@@ -35,6 +35,8 @@ export interface Measuring extends Unmuted {
   readonly audits: readonly ToolPlan[];
   /** Scanners that would have something to look at and are not on PATH. */
   readonly absent: readonly string[];
+  /** Linters that base configures in a way that is not followed here. */
+  readonly unfollowed: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** What the suite is started as. */
   readonly command: string;
@@ -80,6 +82,10 @@ function answers(name: string, env: Readonly<Record<string, string>>, asked: Ask
   return isRust && versionSaid(path, "--version", env, directory) !== null;
 }
 
+/** Linters of a tree that are not started as its build does, with why; none where a command stands for them. */
+export const unfollowedLinters = (tree: TreeView, { commands, need }: CheckSettings): readonly string[] =>
+  need.lint === "never" || commands.some(({ check }) => check === "lint") ? [] : surveyCheckstyle(tree).passedOver;
+
 /** Opens a change for measuring and closes it after `work`. Throws what `prove` throws. */
 export async function withMeasuring<T>(
   options: MeasureOptions,
@@ -112,6 +118,7 @@ export async function withMeasuring<T>(
       // Base says which tools look: head cannot take one away.
       tools,
       audits: findAudits(locks, checks, programs).plans,
+      unfollowed: unfollowedLinters(subject.base, checks),
       absent: absentScanners(subject.base, checks, programs),
       env,
       command: plan.head.map(({ command }) => command).join(" && "),

@@ -11,7 +11,7 @@ import type { Unit } from "../../schema/unit.ts";
 import { readConfig } from "../prove/context.ts";
 import type { TreeReader } from "../prove/tree-reader.ts";
 import { planUnits } from "../prove/units.ts";
-import { programsOn } from "./open.ts";
+import { programsOn, unfollowedLinters } from "./open.ts";
 
 /** Always asked for, whatever tools there are (decisions.md, Gates and criteria). */
 const ALWAYS: readonly Check[] = ["tdd_compliance", "tests", "dod_checklist", "command_rerun"];
@@ -42,7 +42,10 @@ export function policyChecks(
   const gap = coverageGap(tree, config.checks, found);
   const needed = neededChecks(tree, config.checks, found);
   const { commands, need } = config.checks;
-  const passedOver = [...commandsUnasked(commands, needed, (check) => need[check] === "never").values()].flat();
+  const passedOver = [
+    ...[...commandsUnasked(commands, needed, (check) => need[check] === "never").values()].flat(),
+    ...unfollowedLinters(tree, config.checks),
+  ];
   return {
     checks: [...ALWAYS, ...needed],
     units,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { surveyCheckstyle } from "../../../src/core/measure/find-checkstyle.ts";
 import { findTools } from "../../../src/core/measure/find-tools.ts";
 import { CheckSettings } from "../../../src/schema/check-settings.ts";
 
@@ -222,5 +223,70 @@ describe("Checkstyle", () => {
       expect(foundStyle({ ...code, [GRADLE]: text })).toEqual([]);
     const inCode = "src/main/resources/checkstyle.xml";
     expect(foundStyle({ ...code, [inCode]: rules(), "pom.xml": pom(location(inCode)) })).toEqual([]);
+  });
+
+  const survey = (files: Record<string, string>) =>
+    surveyCheckstyle({ paths: new Set(Object.keys(files)), read: (path) => files[path] ?? null });
+
+  it("is given what a profile of Maven's says that is active by itself, before what the project says", () => {
+    const profile = (active: boolean): string =>
+      `<profile><activation><activeByDefault>${String(active)}</activeByDefault></activation><properties><team>etc/checkstyle-new.xml</team></properties></profile>`;
+    const text = (active: boolean): string =>
+      pom(location("${team}")).replace("</project>", `<profiles>${profile(active)}</profiles></project>`);
+    const files = { ...code, "etc/checkstyle-team.xml": rules(), "etc/checkstyle-new.xml": rules() };
+    expect(foundStyle({ ...files, "pom.xml": text(true) })).toEqual([". etc/checkstyle-new.xml src/main/java"]);
+    expect(foundStyle({ ...files, "pom.xml": text(false) })).toEqual([". etc/checkstyle-team.xml src/main/java"]);
+  });
+
+  it.each<[string, string]>([
+    ["build.gradle", "configProperties = ['level': 'error', skips: \"$rootDir/config/checkstyle/suppressions.xml\"]"],
+    [
+      "build.gradle",
+      "configProperties = [\n  level: 'error', // as ever\n  'skips': file('config/checkstyle/suppressions.xml')\n]",
+    ],
+    [
+      "build.gradle",
+      "configProperties 'level': 'error',\n  'skips': rootProject.file('config/checkstyle/suppressions.xml').path\nmaxWarnings = 0",
+    ],
+    [
+      "build.gradle",
+      "configProperties.level = 'error'\nconfigProperties['skips'] = \"${rootDir}/config/checkstyle/suppressions.xml\"",
+    ],
+    [
+      "build.gradle.kts",
+      'configProperties = mapOf("level" to "error", "skips" to file("config/checkstyle/suppressions.xml"))',
+    ],
+    [
+      "build.gradle.kts",
+      'configProperties.put("level", "error")\nconfigProperties["skips"] = "$projectDir/config/checkstyle/suppressions.xml"',
+    ],
+  ])("%s gives its configuration what it writes out: %s", (script, told) => {
+    const needs = rules(property("severity", "${level}") + property("file", "${skips}"));
+    const files = {
+      ...code,
+      [GRADLE]: needs,
+      "config/checkstyle/suppressions.xml": "",
+      [script]: `checkstyle {\n${told}\n}\n`,
+    };
+    expect(survey(files).passedOver).toEqual([]);
+    expect(survey(files).plans[0]?.checkstyle).toMatchObject({
+      properties: { level: "error" },
+      files: { skips: "config/checkstyle/suppressions.xml" },
+    });
+  });
+
+  it.each([
+    "configProperties = [level: System.getenv('LEVEL')]",
+    'configProperties = [level: "$strictness"]',
+    "if (ci) { configProperties = [level: 'error'] } else { configProperties = [level: 'info'] }",
+    "// configProperties = [level: 'error']",
+  ])("what only running Gradle would say is named, with what to do: %s", (told) => {
+    const files = { ...code, [GRADLE]: rules(property("severity", "${level}")), "build.gradle": told };
+    expect(survey(files)).toEqual({
+      plans: [],
+      passedOver: [
+        "checkstyle: only the build knows what config/checkstyle/checkstyle.xml takes as ${level}; name a command for lint in checks.commands of baton.config.json, as the build starts it",
+      ],
+    });
   });
 });

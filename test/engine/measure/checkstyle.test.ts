@@ -123,6 +123,29 @@ describe.skipIf(!hasTool("checkstyle", "--version"))("Checkstyle", { timeout: 12
     expect(saidOf(made)).toEqual([expect.stringContaining("More.java:5")]);
   });
 
+  it("what Gradle gives a configuration by name is given to it, and what only a build would know is said", async () => {
+    const needs = configuration(
+      '<module name="IllegalTokenText"><property name="tokens" value="NUM_INT"/><property name="format" value="${most}7"/></module>',
+      '<property name="severity" value="${level}"/><module name="SuppressionFilter"><property name="file" value="${skips}"/></module>',
+    );
+    const script = (level: string): string =>
+      `checkstyle {\n  configProperties = [level: ${level}, 'most': '7',\n    skips: file("config/checkstyle/suppressions.xml")]\n}\n`;
+    const base = { ...GRADLE, "config/checkstyle/checkstyle.xml": needs };
+    const head = { [inMain("More")]: code("More", "        return 77 + 78;\n") };
+    const made = await measured(head, { ...base, "build.gradle": script("'warning'") });
+    expect(made.result["warnings"]).toBe(1);
+    expect(saidOf(made)).toEqual([expect.stringContaining("More.java:5")]);
+    const open = await measured(head, { ...base, "build.gradle": script("System.getenv('LEVEL')") });
+    expect([open.status, open.result["not_measured"]]).toEqual([
+      "not_measured",
+      [
+        expect.stringMatching(
+          /^checkstyle: only the build knows what \S+ takes as \$\{level\}; name a command for lint/,
+        ),
+      ],
+    ]);
+  });
+
   it("Maven's plugin says which code is looked at, what is left out, and what is suppressed besides", async () => {
     const head = {
       [inMain("More")]: code("More", BARE),
