@@ -1,5 +1,6 @@
 import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
+import type { CalledInVain } from "./called-in-vain.ts";
 import type { Completed } from "./completed.ts";
 import type { RoundTrip } from "./round-trips.ts";
 import type { StandIn } from "./stand-ins.ts";
@@ -112,6 +113,8 @@ export interface NewTestFacts {
   readonly bounds?: readonly Moved[];
   /** Hollow tests that print what they are answered, or drop it, and look at nothing. */
   readonly printed?: readonly Unheard[];
+  /** Tests that call what the change adds and hold whatever that does, where they are more than those that do not. */
+  readonly inVain?: readonly CalledInVain[];
   readonly unsteady?: readonly Unsteady[];
 }
 
@@ -145,6 +148,7 @@ export function judgeNewTests(facts: NewTestFacts, digest: (text: string) => str
     ...each(facts.tamed, aboutTamed),
     ...each(facts.bounds, aboutBound),
     ...each(facts.printed, aboutPrinted),
+    ...each(facts.inVain, aboutInVain),
     ...(unsteady.length === 0 ? [] : [aboutUnsteady(unsteady)]),
   ];
   return questions.map(({ words, ...finding }): Finding => ({
@@ -318,4 +322,10 @@ function aboutUnsteady(unsteady: readonly Unsteady[]): Question {
   const ids = unsteady.map(({ id }) => id);
   const message = `${counted(unsteady.length, "new test is", "new tests are")} flaky over the same code: ${often.slice(0, 5).join("; ")}; have it say the same each time, or let a person look at it`;
   return { words: ["unsteady", ...ids], code: "TEST_FAILED", ids, message };
+}
+
+/** What they assert about is their own. */
+function aboutInVain({ path, ids, names }: CalledInVain): Question {
+  const message = `${path}: ${counted(ids.length, "new test calls", "new tests call")} ${names.join(", ")}, which the change adds, and ${ids.length === 1 ? "holds" : "hold"} whatever that does or answers; fewer depend on it. Assert about what it did`;
+  return { words: ["in vain", path, ...ids], code: "TEST_HOLLOW", path, ids, message };
 }

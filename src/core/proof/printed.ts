@@ -1,5 +1,5 @@
 import { LONGEST_LINE } from "../text/by-hand.ts";
-import { titleOf, wordsOfTitle } from "./test-titles.ts";
+import { bodyAt, titleOf, wordsOfTitle } from "./test-titles.ts";
 
 /** A test that asserts nothing, and a line of it that prints or drops what code answers. */
 export interface Printed {
@@ -48,18 +48,6 @@ function withoutTexts(text: string): string[] {
   });
 }
 
-/** Down to what stands no deeper and ends it or begins something else; texts may stand there as well. */
-function bodyAt(path: string, lines: readonly string[], at: number): readonly string[] {
-  const [depth = ""] = /^[ \t]*/.exec(lines[at] ?? "") ?? [];
-  const isEnd = (line: string): boolean =>
-    path.endsWith(".py")
-      ? /^(?:def|class|async def|@)/.test(line.trimStart()) && line.search(/\S/) <= depth.length
-      : line.startsWith(`${depth}}`);
-  const below = lines.slice(at + 1);
-  const end = below.findIndex((line) => isEnd(line));
-  return end === -1 ? below : below.slice(0, end);
-}
-
 /** Rust and Java say above a function that it is a test; one that is to panic asserts by that. */
 const isRun = (path: string, above: readonly string[]): boolean =>
   path.endsWith(".rs")
@@ -73,11 +61,3 @@ function isPrint(line: string): boolean {
 
 const looksAt = (path: string, line: string): boolean =>
   ASSERTS.test(line) || ASKS.test(line) || (path.endsWith(".go") && /\bt\b/.test(line.replaceAll(QUIET, "")));
-
-/** Whether a test that ran is one of that title; what stands for values of its rows and what follows them is free. */
-export function hasTitle(id: string, title: string): boolean {
-  const [fixed = ""] = title.split(/%\w|\$\{?\w/);
-  const name = id.split("::").slice(1).join("::");
-  const last = name.split(" > ").at(-1) ?? "";
-  return fixed === title ? last === title : fixed !== "" && last.startsWith(fixed);
-}

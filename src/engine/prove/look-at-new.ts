@@ -20,6 +20,7 @@ import type { NewTests, Proving } from "./proving.ts";
 import type { RedHost } from "./red-host.ts";
 import { findAgreeing } from "./agreeing.ts";
 import { findCaught, findEarly } from "./caught.ts";
+import { findInVain } from "./in-vain.ts";
 import { findPrinted } from "./printed.ts";
 import { findRoundTrips } from "./round-trips.ts";
 import { findSkippedByCode } from "./skipped-new.ts";
@@ -67,6 +68,7 @@ export async function lookAtNew(
     roundTrips: unread.length > 0 ? [] : await findRoundTrips(proof, host, subjects, old),
     agreeing: await findAgreeing(host, subjects),
     completed: await findCompleted(proof, host, subjects),
+    inVain: kind === "feature" ? await findInVain(host, search) : [],
     prepared: await findPrepared(proof, host, given),
     smoothed: await findSmoothed(proof, host, given),
     sorting: await findSortingDoubles(proof, host, given),

@@ -1,5 +1,6 @@
 import type { Unheard } from "../../core/proof/new-tests.ts";
-import { hasTitle, printedIn } from "../../core/proof/printed.ts";
+import { printedIn } from "../../core/proof/printed.ts";
+import { hasTitle } from "../../core/proof/test-titles.ts";
 import type { RedSearch } from "../../core/proof/red.ts";
 import { sourcesOf } from "./test-texts.ts";
 import type { TreeReader } from "./tree-reader.ts";

@@ -17,6 +17,7 @@ import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeUnordered } from "../../core/proof/unordered.ts";
+import { judgeLeftUndone } from "../../core/proof/left-undone.ts";
 import { judgeTautologies } from "../../core/proof/tautologies.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -105,6 +106,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...findProbes(head, facts.roleOf, implementation),
       ...judgeTolerances(tests, approvalId),
       ...judgeFarOff({ tests, code: implementation }, approvalId),
+      ...judgeLeftUndone(implementation, approvalId),
       ...judgeTautologies({ tests, code: implementation }, approvalId),
       ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),

@@ -10,6 +10,7 @@ import { cases as mocha } from "./js-mocha.ts";
 import { cases as less } from "./js-less.ts";
 import { cases as oldTests } from "./js-old-tests.ts";
 import { cases as looks } from "./js-looks.ts";
+import { cases as partly } from "./js-partly.ts";
 import { cases as vitest } from "./js-vitest.ts";
 import { cases as vitestHollow } from "./js-vitest-hollow.ts";
 import { cases as weaken } from "./js-weaken.ts";
@@ -35,6 +36,7 @@ export const cases: readonly CheatCase[] = [
   ...looks,
   ...oldTests,
   ...less,
+  ...partly,
   ...empty,
   ...cheatsIn(javascript, "tests in unusual places"),
   ...cheatsIn(yardsticks.javascript, "rewritten yardstick"),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { hasTitle, printedIn } from "../../../src/core/proof/printed.ts";
+import { printedIn } from "../../../src/core/proof/printed.ts";
+import { hasTitle } from "../../../src/core/proof/test-titles.ts";
 
 const found = (path: string, text: string): string[] =>
   printedIn(path, text).map(({ title, line, excerpt }) => `${title} ${line}: ${excerpt}`);
