@@ -275,9 +275,19 @@ function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
     const approval = digest(["types", ...[...red.keys()].toSorted()].join("\n"));
     return [{ code: "RED_MISSING", severity: "person", ids: [...red.keys()], message, approval }];
   }
+  const ids = [...red.keys()];
+  if (ids.every((id) => COMPILED.test(fileOf(id)) && ![before, there, named].some((run) => run.has(id)))) {
+    const message = `over base's code the tests do not compile, also with what head declares beside it, so none shows what is mended: a type may have changed`;
+    return [
+      { code: "RED_MISSING", severity: "person", ids, message, approval: digest(["compiled", ...ids].join("\n")) },
+    ];
+  }
   const message = "no RED test of this fix runs on base's code, so none shows what is mended";
-  return [{ code: "RED_MISSING", severity: "error", ids: [...red.keys()], message }];
+  return [{ code: "RED_MISSING", severity: "error", ids, message }];
 }
+
+/** Where one file of a package fits no type, none of its tests runs. */
+const COMPILED = /\.(?:rs|go|java|kt)$/;
 
 /** What functions that only fail say of themselves, also to tests that want another error: such a test is about what is new. Go tells of a panic after what was asserted before it. */
 const OF_NEW = /\bbaton: new\b|BatonNew\b/;

@@ -31,7 +31,34 @@ const IN_CODE: Partial<ProofFacts> = {
   },
 };
 
+/** The same of a file of tests of Rust that names a type as head has it. */
+const COMPILED: Partial<ProofFacts> = {
+  ...IN_CODE,
+  selected: ["tests/a.rs::adds"],
+  r2: runOf({ [OLD]: "passed", "tests/a.rs::adds": "passed" }),
+  search: startRedSearch(["tests/a.rs::adds"], runOf({ "tests/a.rs::adds": "failed" }), new Set()),
+  r4: {
+    run: runOf({
+      "tests/a.rs::adds": "passed",
+      "tests/a.rs::baton x holds": "passed",
+      "tests/a.rs::baton x fails": "failed",
+    }),
+    files: ["tests/a.rs"],
+    token: "x",
+  },
+};
+
 test.each<[string, Partial<ProofFacts>, string]>([
+  [
+    "a fix whose tests do not compile over base's code, whatever stands beside it",
+    COMPILED,
+    "person_needed · RED_MISSING person",
+  ],
+  [
+    "a fix whose tests compile over base's code with what head declares beside it, and pass",
+    { ...COMPILED, grafted: runOf({ "tests/a.rs::adds": "passed" }) },
+    "not_proven · RED_MISSING error",
+  ],
   ["a fix whose test fails on base's code", { feature: readFeatureText("Mend it\nKind: fix") }, "proven"],
   [
     "a fix whose tests only cannot be loaded over base's code",
