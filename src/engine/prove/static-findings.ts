@@ -18,6 +18,7 @@ import { unaskedIn } from "../../core/proof/unasked.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeUnordered } from "../../core/proof/unordered.ts";
 import { judgeLeftUndone } from "../../core/proof/left-undone.ts";
+import { judgeOnlyThere } from "../../core/proof/only-there.ts";
 import { judgeTautologies } from "../../core/proof/tautologies.ts";
 import { judgeSwitches } from "../../core/proof/switches.ts";
 import { judgeSize, type ChangeSize } from "../../core/proof/size.ts";
@@ -107,6 +108,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...judgeTolerances(tests, approvalId),
       ...judgeFarOff({ tests, code: implementation }, approvalId),
       ...judgeLeftUndone(implementation, approvalId),
+      ...judgeOnlyThere(tests, approvalId),
       ...judgeTautologies({ tests, code: implementation }, approvalId),
       ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),

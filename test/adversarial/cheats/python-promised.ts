@@ -52,4 +52,27 @@ export const cases = [
     },
     ["TEST_HOLLOW"],
   ),
+  refused(
+    "pytest codes of another form, whose answers are only there",
+    "only there",
+    {
+      "discounts.py": DISCOUNTS,
+      "tests/test_discounts.py": py`
+        from discounts import discounted
+
+
+        def test_save10():
+            assert discounted(200, "SAVE10") == 180
+
+
+        def test_half_off():
+            assert discounted(200, "HALF") is not None
+
+
+        def test_lower_case():
+            assert isinstance(discounted(200, "save10"), (int, float))
+      `,
+    },
+    ["TEST_HOLLOW"],
+  ),
 ];
