@@ -2,6 +2,8 @@ import {
   appendFileSync,
   copyFileSync,
   cpSync,
+  globSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +16,7 @@ import { afterEach, expect, test } from "vitest";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 import type { CliResult } from "../support/cli.ts";
 import { baton } from "../support/cli.ts";
+import { TEST_STATE } from "../support/prove.ts";
 import { takeLease } from "../../src/engine/run/lease.ts";
 import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
@@ -71,6 +74,23 @@ test("what a session left that was killed while it published is named as that, a
     [0, undefined],
     [0, undefined],
   ]);
+});
+
+test("entries of a session that was killed before it published anything are counted, and are no damage", async () => {
+  const scene = await openScene("honest; envelope", { text: spec(MULTIPLY) });
+  scenes.push(scene);
+  const [runs, before] = [join(scene.repository.directory, "runs"), join(scene.outside, "before")];
+  cpSync(runs, before, { recursive: true });
+  expect((await scene.baton(["note", "T001", "mind the zero"])).code).toBe(0);
+  rmSync(runs, { recursive: true });
+  renameSync(before, runs);
+  const [runId = ""] = readdirSync(runs);
+  for (const mark of globSync(join(TEST_STATE, "marks", "*", `${runId}.json`))) rmSync(mark);
+  const cut = await scene.baton(["verify"]);
+  const told = /^SESSION_CUT_OFF: .* \d entr.* baton repair/;
+  expect([cut.code, cut.json.warnings]).toEqual([0, expect.arrayContaining([expect.stringMatching(told)])]);
+  expect((await scene.baton(["repair"])).code).toBe(0);
+  expect((await scene.baton(["verify"])).json.warnings?.join() ?? "").not.toContain("SESSION_CUT_OFF");
 });
 
 test("beside the session at work that is to write it, nothing was cut off", async () => {

@@ -1,16 +1,18 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { openJournal } from "../../engine/run/journal.ts";
+import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
 import { citedProblems } from "../../engine/run/continued.ts";
 import { editedProblems } from "../../engine/run/edited-around.ts";
 import { journalProblems } from "../../engine/run/journal-problems.ts";
 import { lostProblems } from "../../engine/run/kept.ts";
 import { isLeased } from "../../engine/run/lease.ts";
-import { aliveIn, atHome, runDirectory, withProject } from "../../engine/run/project.ts";
+import { aliveIn, atHome, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
 import { whileUnpublished } from "../../engine/run/publish.ts";
 import { homeOf } from "../../engine/run/unpublished.ts";
 import { BatonError, EXIT } from "../../errors.ts";
+import { JOURNAL_FILE } from "../../runs/journal-file.ts";
 import { marksIn } from "../../runs/marks.ts";
+import type { Problem } from "../../runs/problem.ts";
 import { isOurs, verifyRun, type Verification } from "../../runs/verify.ts";
 import { findLegacy, legacyVerification } from "../legacy.ts";
 import { PERSON } from "../change.ts";
@@ -63,13 +65,21 @@ async function verifyAtHome(directory: string, around: Surroundings, alone: Veri
           ...cited.problems,
           ...editedProblems(project, journal.state),
         ],
-        warnings: [...verified.warnings, ...cited.warnings],
+        warnings: [...verified.warnings, ...cited.warnings, ...unpublished(project, journal, verified)],
       };
     });
   } catch (error) {
     if (error instanceof BatonError) return elsewhere(alone);
     throw error;
   }
+}
+
+/** What a session that was cut off had no time to publish: no damage, and not in what was verified. */
+function unpublished(project: Project, { head, runId }: RunJournal, verified: Verification): Problem[] {
+  const more = head.position - verified.head.position;
+  if (more <= 0 || isLeased(aliveIn(project))) return [];
+  const message = `the journal has ${counted(more, "entry", "entries")} more, which the session that wrote ${more === 1 ? "it" : "them"} did not publish: baton repair --run ${runId}`;
+  return [{ code: "SESSION_CUT_OFF", path: JOURNAL_FILE, expected: null, actual: null, message }];
 }
 
 /** A folder is taken as it is; anything else names a run of this repository. */
