@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { BatonError, CODES } from "../errors.ts";
 import { asWord } from "./render/as-word.ts";
 
@@ -14,7 +14,7 @@ function withPlace(error: unknown, stateDirectory: string): unknown {
   if (typeof path !== "string") return error;
   const obstacle = inTheWay(path, cause);
   if (obstacle !== null) {
-    const hint = `Move it aside: mv ${asWord(obstacle.path)} ${asWord(`${obstacle.path}.aside`)}`;
+    const hint = `Move it aside: mv ${asWord(obstacle.path)} ${asWord(asideOf(obstacle.path))}`;
     return new BatonError(code, `${obstacle.path} is ${obstacle.what}`, { hint, details, cause });
   }
   if (isWithin(path, stateDirectory) || isWithin(stateDirectory, path)) return error;
@@ -42,7 +42,13 @@ function inTheWay(path: string, cause: unknown): { readonly path: string; readon
   if (code !== "ENOTDIR" && code !== "EEXIST") return null;
   let place = path;
   while (!existsSync(place)) place = dirname(place);
-  return statSync(place).isDirectory() ? null : { path: place, what: "a file, and a folder has to be there" };
+  return !statSync(place).isFile() ? null : { path: place, what: "a file, and a folder has to be there" };
+}
+
+/** Beside it; out of a run's directory, which holds nothing but the record. */
+function asideOf(path: string): string {
+  const [, outside] = /^(.*)\/runs\/\d{8}-\d{6}-[^/]+\/./.exec(path) ?? [];
+  return outside === undefined ? `${path}.aside` : `${join(outside, basename(path))}.aside`;
 }
 
 export const isWithin = (path: string, folder: string): boolean =>
