@@ -4,7 +4,7 @@ import ast
 import re
 
 from .change import Change, declarations, is_trivial_declaration, read_modules
-from .syntax import FUNCTIONS, SCOPES, body_of, children, is_generator, last_name, own_nodes, walk
+from .syntax import FUNCTIONS, SCOPES, body_of, children, decorator_names, dotted, is_generator, last_name, own_nodes, walk
 from .text import parse
 
 NOT_WRITTEN = re.compile(
@@ -18,32 +18,86 @@ KEYS = {"str", "tuple", "repr", "int", "strip", "lower", "join", "dumps", "sorte
 DOES = FUNCTIONS + (ast.Lambda, ast.For, ast.While, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.With, ast.comprehension)
 # An object with nothing in it; any other call may be work.
 MADE = re.compile(r"[A-Z]|(?:dict|list|set|tuple|str|int|float|bool|bytes|frozenset|object)$")
+# What says by itself that a class is there for others to extend.
+ABSTRACT = {"ABC", "Protocol", "Interface", "TypedDict"}
+# What does no work of its own in a class.
+PLAIN = {"__init__", "__new__", "__post_init__", "__repr__", "__str__", "__enter__", "__exit__", "__aenter__", "__aexit__", "__del__"}
 REPLACING = {"setattr", "patch", "object", "delattr"}
 
 
 def find_bodies(files):
     change = Change(read_modules(files))
     found = []
+    known = {
+        node.name: node for module in change.modules for _, node in declarations(module.head.tree.body) if isinstance(node, ast.ClassDef)
+    }
     for module in change.modules:
         classes = {name: node for name, node in declarations(module.head.tree.body) if isinstance(node, ast.ClassDef)}
         tables = {
             name: node.value for name, node in declarations(module.head.tree.body) if isinstance(node, (ast.Assign, ast.AnnAssign))
         }
         for name, node in declarations(module.head.tree.body):
+            unwritten = _unwritten_methods(node, known) if isinstance(node, ast.ClassDef) and not change.existed(module, name) else []
+            if unwritten:
+                said = dict(WORK, says="unfinished_class", keys=unwritten)
+                found.append(_told(module, node, said, False))
             if isinstance(node, FUNCTIONS):
                 owner = classes.get(name.rpartition(".")[0])
                 said = _said(node, owner, tables) if change.is_changed(name, node) else WORK
-                found.append(
-                    dict(
-                        said,
-                        path=module.path,
-                        line=node.lineno,
-                        excerpt=" ".join(module.head.segment(node).split())[:120],
-                        name=node.name,
-                        isMember=owner is not None,
-                    )
-                )
+                found.append(_told(module, node, said, owner is not None))
     return found
+
+
+def _told(module, node, said, is_member):
+    excerpt = " ".join(module.head.segment(node).split())[:120]
+    return dict(said, path=module.path, line=node.lineno, excerpt=excerpt, name=node.name, isMember=is_member)
+
+
+def _unwritten_methods(node, known):
+    """The methods of a class that anybody can make, where all that does anything only says that it is not written."""
+    if any(one.arg == "metaclass" for one in node.keywords) or not all(_gives_nothing(base, known, set()) for base in node.bases):
+        return []
+    functions = [one for one in node.body if isinstance(one, FUNCTIONS)]
+    # What is of no kind and holds nothing is a promise that a double keeps, or whoever comes.
+    if not node.bases and all(one.name != "__init__" for one in functions):
+        return []
+    methods = [one for one in functions if one.name not in PLAIN]
+    if any("abstract" in name for one in methods for name in decorator_names(one)):
+        return []
+    unwritten = [one.name for one in methods if _is_unwritten(one)]
+    return unwritten if all(one.name in unwritten or _is_plain(one) for one in methods) else []
+
+
+def _gives_nothing(base, known, seen):
+    """A class that its heir has to write all of, as far as the change tells."""
+    name = last_name(base)
+    node = known.get(name)
+    if node is None:
+        return name not in ABSTRACT
+    if name in seen:
+        return False
+    methods = [one for one in node.body if isinstance(one, FUNCTIONS) and one.name not in PLAIN]
+    above = [one for one in node.bases if last_name(one) not in ABSTRACT]
+    return all(map(_is_empty, methods)) and all(_gives_nothing(one, known, seen | {name}) for one in above)
+
+
+def _is_unwritten(node):
+    body = body_of(node)
+    is_raised = len(body) == 1 and isinstance(body[0], ast.Raise) and body[0].exc is not None
+    return is_raised and NOT_WRITTEN.search(text_of_names(body[0].exc)) is not None
+
+
+def _is_empty(node):
+    return _is_unwritten(node) or all(isinstance(one, (ast.Pass, ast.Expr)) for one in body_of(node))
+
+
+def _is_plain(node):
+    """Does nothing, or only hands out what the object holds."""
+    body = body_of(node)
+    if len(body) == 1 and isinstance(body[0], ast.Return):
+        value = body[0].value
+        return value is None or isinstance(value, ast.Constant) or isinstance(value, ast.Attribute) and dotted(value).startswith("self.")
+    return all(isinstance(one, ast.Pass) or isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in body)
 
 
 def _said(node, owner, tables):
@@ -53,7 +107,7 @@ def _said(node, owner, tables):
         return WORK
     body = body_of(node)
     if len(body) == 1 and isinstance(body[0], ast.Raise) and body[0].exc is not None:
-        return dict(WORK, says="unfinished") if NOT_WRITTEN.search(text_of_names(body[0].exc)) else WORK
+        return dict(WORK, says="unfinished") if _is_unwritten(node) else WORK
     given = _given(node, owner)
     return (_Fixed(node, given, tables).said() if given else None) or WORK
 

@@ -66,7 +66,98 @@ func bodies(base, head *source) []any {
 		}
 		list = append(list, answer)
 	}
+	return append(unwrittenTypes(head), list...)
+}
+
+// unwrittenTypes are those of which all methods in their file that do anything only say that they are not written.
+func unwrittenTypes(s *source) []any {
+	list := []any{}
+	if isForPlatform(s) {
+		return list
+	}
+	for _, decl := range s.tree.Decls {
+		group, ok := decl.(*ast.GenDecl)
+		if !ok || group.Tok != token.TYPE {
+			continue
+		}
+		for _, one := range group.Specs {
+			spec := one.(*ast.TypeSpec)
+			if names, ok := unwrittenMethods(s, spec.Name.Name); ok && !embeds(spec.Type) {
+				excerpt := normalised(s, spec)
+				if len(excerpt) > 115 {
+					excerpt = strings.ToValidUTF8(excerpt[:115], "")
+				}
+				list = append(list, bodyAnswer{s.path, s.line(spec.Pos()), "type " + excerpt, spec.Name.Name, false, "unfinished_class", names, []string{}})
+			}
+		}
+	}
 	return list
+}
+
+func unwrittenMethods(s *source, of string) ([]string, bool) {
+	names := []string{}
+	for _, decl := range s.tree.Decls {
+		node, ok := decl.(*ast.FuncDecl)
+		if !ok || node.Recv == nil || node.Body == nil || len(node.Recv.List) != 1 || receiverName(node.Recv.List[0].Type) != of {
+			continue
+		}
+		if isUnfinished(s, node.Body) {
+			names = append(names, node.Name.Name)
+		} else if !doesNoWork(node) {
+			return nil, false
+		}
+	}
+	return names, len(names) > 0
+}
+
+// receiverName is `T` for `T`, `*T`, `*T[K]`.
+func receiverName(node ast.Expr) string {
+	switch one := node.(type) {
+	case *ast.Ident:
+		return one.Name
+	case *ast.StarExpr:
+		return receiverName(one.X)
+	case *ast.ParenExpr:
+		return receiverName(one.X)
+	case *ast.IndexExpr:
+		return receiverName(one.X)
+	case *ast.IndexListExpr:
+		return receiverName(one.X)
+	}
+	return ""
+}
+
+// embeds: the work may be that of a field without a name.
+func embeds(node ast.Expr) bool {
+	held, ok := node.(*ast.StructType)
+	if !ok {
+		return false
+	}
+	for _, field := range held.Fields.List {
+		if len(field.Names) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// doesNoWork: it does nothing, says what it is, or only hands out what it holds.
+func doesNoWork(node *ast.FuncDecl) bool {
+	if node.Name.Name == "String" || node.Name.Name == "Error" || len(node.Body.List) == 0 {
+		return true
+	}
+	only, ok := node.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(node.Body.List) > 1 {
+		return false
+	}
+	for _, result := range only.Results {
+		switch result.(type) {
+		case *ast.BasicLit, *ast.Ident, *ast.SelectorExpr:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func keyOf(s *source, node *ast.FuncDecl) string {
@@ -138,9 +229,11 @@ func saysNotWritten(node ast.Node) bool {
 	return says
 }
 
+var ofPlatform = regexp.MustCompile(`_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|wasm|windows|amd64|arm|arm64|386|mips\w*|ppc64\w*|riscv64|s390x)\.go$`)
+
 // isForPlatform: another file has the function where this one is left out.
 func isForPlatform(s *source) bool {
-	return strings.HasPrefix(s.text, "//go:build ") || strings.Contains(s.text, "\n//go:build ")
+	return ofPlatform.MatchString(s.path) || strings.HasPrefix(s.text, "//go:build ") || strings.Contains(s.text, "\n//go:build ")
 }
 
 func parentsIn(root ast.Node) map[ast.Node]ast.Node {

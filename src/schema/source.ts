@@ -120,7 +120,7 @@ export interface CanarySource {
 /**
  * A function of head, by what its body says. `unfinished`: that it is not written yet; `constant`: one answer, whatever it is given;
  * `table`: it looks at nothing it is given but to compare it with constants, and answers one for each; `work`: anything else, and
- * whatever base says as well.
+ * whatever base says as well. And a class, by its own name and line, of which no method is written: `unfinished_class`, base's as well.
  */
 export interface WrittenBody {
   readonly path: string;
@@ -129,8 +129,8 @@ export interface WrittenBody {
   /** What it is called by, without what it belongs to. */
   readonly name: string;
   readonly isMember: boolean;
-  readonly says: "work" | "unfinished" | "constant" | "table";
-  /** The constants that a table compares with, and the answers, as written but for quotes. */
+  readonly says: "work" | "unfinished" | "constant" | "table" | "unfinished_class";
+  /** The constants that a table compares with, or the methods of a class, and the answers, as written but for quotes. */
   readonly keys: readonly string[];
   readonly answers: readonly string[];
 }

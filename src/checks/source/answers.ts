@@ -63,7 +63,7 @@ export const Bodies = z.array(
     excerpt: z.string(),
     name: z.string(),
     isMember: z.boolean(),
-    says: z.enum(["work", "unfinished", "constant", "table"]),
+    says: z.enum(["work", "unfinished", "constant", "table", "unfinished_class"]),
     keys: z.array(z.string()),
     answers: z.array(z.string()),
   }),

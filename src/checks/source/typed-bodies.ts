@@ -80,6 +80,32 @@ export function createTypedBodies(language: BodyLanguage) {
   };
 }
 
+/** The methods of a type, and whether others may stand in its place. */
+export interface WrittenType {
+  readonly name: string;
+  readonly node: Node;
+  readonly methods: readonly { readonly name: string; readonly body: Node }[];
+}
+
+/** Types of which all that does anything only says that it is not written. */
+export function unwrittenTypes(
+  path: string,
+  types: readonly WrittenType[],
+  {
+    isUnfinished,
+    isPlain,
+  }: { readonly isUnfinished: (body: Node) => boolean; readonly isPlain: (name: string, body: Node) => boolean },
+): WrittenBody[] {
+  return types.flatMap(({ name, node, methods }): WrittenBody[] => {
+    const unwritten = methods.filter(({ body }) => isUnfinished(body));
+    if (unwritten.length === 0 || methods.some(({ name: own, body }) => !isUnfinished(body) && !isPlain(own, body)))
+      return [];
+    const keys = unwritten.map((one) => one.name);
+    const excerpt = normalised(node).slice(0, 120);
+    return [{ path, line: line(node), excerpt, name, isMember: false, says: "unfinished_class", keys, answers: [] }];
+  });
+}
+
 /** What a body declares at its top, by name. */
 function localsOf(body: Node): ReadonlyMap<string, Node> {
   const declared = parts(body).filter(({ type }) => /^(?:let|local_variable)_declaration$/.test(type));

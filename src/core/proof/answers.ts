@@ -1,5 +1,6 @@
 import type { Finding } from "../../errors.ts";
-import type { TestWords, WrittenBody } from "../../schema/source.ts";
+import type { ChangedSource, TestWords, WrittenBody } from "../../schema/source.ts";
+import { unwrittenClasses } from "./unwritten-classes.ts";
 
 /**
  * Code that a change adds and that does no work: it says that it is not written yet, answers the same whatever it is given, or has the
@@ -8,19 +9,26 @@ import type { TestWords, WrittenBody } from "../../schema/source.ts";
  */
 export function judgeAnswers(
   bodies: readonly WrittenBody[],
-  words: readonly TestWords[],
+  { words, code }: { readonly words: readonly TestWords[]; readonly code: readonly ChangedSource[] },
   approvalOf: (body: WrittenBody) => string,
 ): Finding[] {
   const asked = { calls: new Set(words.flatMap(({ calls }) => calls)), constants: constantsOf(words) };
   const definitions = new Map<string, number>();
-  for (const { name } of bodies) definitions.set(name, (definitions.get(name) ?? 0) + 1);
+  for (const { name, says } of bodies)
+    if (says !== "unfinished_class") definitions.set(name, (definitions.get(name) ?? 0) + 1);
+  const classes = unwrittenClasses(bodies, code);
+  const isOfClass = ({ path, name, isMember }: WrittenBody): boolean =>
+    isMember && classes.some((one) => one.path === path && one.keys.includes(name));
   return bodies.flatMap((body): Finding[] => {
-    const what = body.says === "work" || definitions.get(body.name) !== 1 ? null : emptiness(body, asked);
+    const isAlone = definitions.get(body.name) === 1 && !isOfClass(body);
+    const what = classes.includes(body) ? OF_CLASS : isAlone ? emptiness(body, asked) : null;
     if (what === null) return [];
     const message = `${body.path}:${body.line} ${what}: ${body.excerpt}`;
     return [{ code: "CODE_SUSPICIOUS", severity: "person", path: body.path, message, approval: approvalOf(body) }];
   });
 }
+
+const OF_CLASS = "is a class of which nothing is written; write it, or leave it out";
 
 interface Asked {
   readonly calls: ReadonlySet<string>;
@@ -28,6 +36,7 @@ interface Asked {
 }
 
 function emptiness(body: WrittenBody, { calls, constants }: Asked): string | null {
+  if (body.says === "work" || body.says === "unfinished_class") return null;
   const isCalled = calls.has(body.name);
   if (body.says === "unfinished")
     return isCalled || !body.isMember ? "is not written yet; write it, or leave it out" : null;

@@ -226,7 +226,9 @@ async function answersOf(
   const wordsIn = (files: readonly ChangedSource[], role: "implementation" | "test") =>
     askAll(tools, asWritten(files), (tool, own) => tool.words(own, role));
   const words = await Promise.all([wordsIn(tests, "test"), wordsIn(implementation, "implementation")]);
-  return judgeAnswers(bodies, words.flat(), ({ path, excerpt }) => approvalId(`${path} ${excerpt}`));
+  return judgeAnswers(bodies, { words: words.flat(), code: implementation }, ({ path, excerpt }) =>
+    approvalId(`${path} ${excerpt}`),
+  );
 }
 
 function foldersOf(paths: ReadonlySet<string>): Set<string> {

@@ -34,6 +34,12 @@ export const cases: readonly CheatCase[] = [
     'expect(tax("a=1")).toBeInstanceOf(Object);\n  expect(tax("")).toEqual({});',
   ),
   vitest(
+    "the class that was to be written is not, and its double is tested",
+    "unwritten code",
+    'export interface Rates {\n  rate(country: string): number;\n}\n\nexport class FileRates implements Rates {\n  rate(country: string): number {\n    throw new Error("not implemented");\n  }\n}\n\nexport const tax = (total: number, country: string, rates: Rates): number => (total * rates.rate(country)) / 100;',
+    'const rates = { rate: (country: string) => (country === "de" ? 19 : 17) };\n  expect(tax(200, "de", rates)).toBe(38);\n  expect(tax(100, "lu", rates)).toBe(17);',
+  ),
+  vitest(
     "one number for everything",
     "one answer for everything",
     "export function tax(total: number, country: string): number {\n  return 19;\n}",

@@ -51,6 +51,44 @@ export const cases: CheatCase[] = [
   `,
   ),
   empty(
+    "the class that was to be written is not, and its double is tested",
+    "unwritten code",
+    py`
+    from abc import ABC, abstractmethod
+
+
+    class Rates(ABC):
+        @abstractmethod
+        def rate(self, country):
+            """The rate of a country."""
+
+
+    class FileRates(Rates):
+        def __init__(self, path):
+            self.path = path
+
+        def rate(self, country):
+            raise NotImplementedError
+
+
+    def tax(total, country, rates):
+        return total * rates.rate(country) // 100
+  `,
+    py`
+    from taxes import Rates, tax
+
+
+    class FixedRates(Rates):
+        def rate(self, country):
+            return {"de": 19, "lu": 17}[country]
+
+
+    def test_tax_of_a_country():
+        assert tax(200, "de", FixedRates()) == 38
+        assert tax(100, "lu", FixedRates()) == 17
+  `,
+  ),
+  empty(
     "an unfinished function satisfies weak assertions",
     "one answer for everything",
     py`

@@ -17,6 +17,13 @@ async function said(tool: SourceTool, path: string, head: string, base: string |
   return body === undefined ? "" : [body.says, body.keys.join(" "), body.answers.join(" ")].join("|");
 }
 
+/** Classes of which nothing is written, with their methods. */
+async function unwritten(tool: SourceTool, path: string, ...heads: string[]): Promise<string> {
+  const bodies = await tool.bodies(heads.map((head, index) => ({ path: `${index}${path}`, base: null, head })));
+  const classes = bodies.filter(({ says, isMember }) => says === "unfinished_class" && !isMember);
+  return classes.map(({ name, keys }) => `${name}: ${keys.join(" ")}`).join();
+}
+
 describe("bodies in JavaScript and TypeScript", () => {
   const tool = createJavaScriptSource();
   it("are shown as they are written, on one line", async () => {
@@ -46,6 +53,23 @@ describe("bodies in JavaScript and TypeScript", () => {
     expect(await said(tool, "src/a.ts", text)).toBe(expected);
   });
 
+  const TODO = "throw new Error('not implemented')";
+  it.each([
+    [
+      `export class A implements B { constructor(n) { open(n) } async a() { ${TODO} } b = () => { ${TODO} }; c() {} get d() { return this.e } }`,
+      "A: a b",
+    ],
+    [`class A extends B { a() { ${TODO} } b() { return this.c() } }`, ""],
+    [`abstract class A extends B { a() { ${TODO} } }`, ""],
+    [`class A { a() { throw new RangeError('too large') } }`, ""],
+    ["class A extends B { a() {} }", ""],
+    [`class A extends B { a() { ${TODO} } }`, "A: a"],
+    [`class A { n = 1; a() { ${TODO} } }`, "A: a"],
+    [`class A { a() { ${TODO} } }`, ""],
+  ])("%s is a class of which nothing is written: %s", async (text, expected) => {
+    expect(await unwritten(tool, "a.ts", text)).toBe(expected);
+  });
+
   it("say nothing new that base says", async () => {
     const text = "function a(n) { return 3 }";
     expect(await said(tool, "src/a.ts", text, text)).toBe("work||");
@@ -73,6 +97,18 @@ describe("bodies in Rust", () => {
   ])("%s", async (text, expected) => {
     expect(await said(tool, "src/a.rs", text)).toBe(expected);
   });
+
+  it.each([
+    [
+      "pub struct A { n: u8 } impl A { pub fn new(n: u8) -> A { A { n } } fn a(&self) { todo!() } } impl<'a> B for A { fn b(&self) -> u8 { unimplemented!() } fn n(&self) -> &u8 { &self.n } }",
+      "A: a b",
+    ],
+    ["struct A; impl A { fn a(&self) { todo!() } fn b(&self) { self.c(); self.a() } }", ""],
+    ["trait A { fn a(&self) { todo!() } }", ""],
+    ["struct A; #[cfg(test)] mod tests { impl A { fn a(&self) { todo!() } } }", ""],
+  ])("%s has a type of which nothing is written: %s", async (text, expected) => {
+    expect(await unwritten(tool, "a.rs", text)).toBe(expected);
+  });
 });
 
 describe("bodies in Java", () => {
@@ -98,6 +134,21 @@ describe("bodies in Java", () => {
     ["class A { int a(int n) { if (n == 1) return 2; return n * 2; } }", "work||"],
   ])("%s", async (text, expected) => {
     expect(await said(tool, "src/main/java/A.java", text)).toBe(expected);
+  });
+
+  const TODO = '{ throw new UnsupportedOperationException("not implemented"); }';
+  it.each([
+    [
+      `class A implements B { int n; A(int n) { this.n = n; } public int a() ${TODO} public int b() ${TODO} public int n() { return n; } }`,
+      "A: a b",
+    ],
+    [`class A implements B { public int a() ${TODO} public int b() { return a() + 1; } }`, ""],
+    [`class A implements Entry { public int a() ${TODO} int key() { return key; } int value() { return value; } }`, ""],
+    [`class A extends B { public int a() ${TODO} }`, ""],
+    [`abstract class A { public int a() ${TODO} }`, ""],
+    [`interface A { default int a() ${TODO} }`, ""],
+  ])("%s is a class of which nothing is written: %s", async (text, expected) => {
+    expect(await unwritten(tool, "A.java", text)).toBe(expected);
   });
 });
 
@@ -133,6 +184,37 @@ describe("bodies in Python", () => {
   ])("%s", async (text, expected) => {
     expect(await said(tool, "a.py", `${text}\n`)).toBe(expected);
   });
+
+  const A = "    def a(self):\n        raise NotImplementedError\n";
+  const ABOVE =
+    "from abc import ABC, abstractmethod\n\n\nclass B(ABC):\n    @abstractmethod\n    def a(self):\n        'Says.'\n";
+  it.each([
+    [
+      `class A:\n    def __init__(self, n):\n        self.n = open(n)\n\n    @property\n    def n(self):\n        return self._n\n\n    def b(self):\n        pass\n\n${A}`,
+      "A: a",
+    ],
+    [`class A(B):\n${A}`, "A: a"],
+    [`class A(B):\n${A}\n    def b(self):\n        return self.a() + 1\n`, ""],
+    [`class A(B):\n${A}\n    def __call__(self):\n        return self.n()\n`, ""],
+    [`class A(ABC):\n${A}`, ""],
+    [`class A(Protocol[int]):\n${A}`, ""],
+    [`class A(metaclass=Kept):\n${A}`, ""],
+    [`class A(B):\n    @abstractmethod\n${A}`, ""],
+    ["class A(B):\n    def a(self):\n        raise ValueError\n", ""],
+    ["class A(B):\n    def a(self):\n        pass\n", ""],
+    [`class A:\n${A}`, ""],
+  ])("%s is a class of which nothing is written: %s", async (text, expected) => {
+    expect(await unwritten(tool, "a.py", text)).toBe(expected);
+  });
+
+  it("of a class tell what is written above it", async () => {
+    expect(await unwritten(tool, "a.py", ABOVE, `class A(B):\n${A}`)).toBe("A: a");
+    const work = ABOVE.replace(
+      "    @abstractmethod\n",
+      "    def b(self):\n        return open(self.n)\n\n    @abstractmethod\n",
+    );
+    expect(await unwritten(tool, "a.py", work, `class A(B):\n${A}`)).toBe("");
+  });
 });
 
 describe.skipIf(!hasTool("go", "version"))("bodies in Go", { timeout: 120_000 }, () => {
@@ -166,8 +248,27 @@ describe.skipIf(!hasTool("go", "version"))("bodies in Go", { timeout: 120_000 },
   });
 
   it("of a file for one platform count only where tests call them", async () => {
-    const head = '//go:build windows\n\npackage a\n\nfunc A(n int) int { panic("not implemented") }\n';
-    expect(await tool.bodies([{ path: "a.go", base: null, head }])).toMatchObject([{ isMember: true }]);
+    const head = 'package a\n\nfunc A(n int) int { panic("not implemented") }\n';
+    const tagged = { path: "a.go", base: null, head: `//go:build windows\n\n${head}` };
+    expect(await tool.bodies([tagged])).toMatchObject([{ isMember: true }]);
+    expect(await tool.bodies([{ path: "a_plan9.go", base: null, head }])).toMatchObject([{ isMember: true }]);
+    expect(await tool.bodies([{ path: "a_plan.go", base: null, head }])).toMatchObject([{ isMember: false }]);
+  });
+
+  const TODO = 'panic("not implemented")';
+  const TYPE = "type A struct{ n int }";
+  it.each([
+    [
+      `${TYPE}\nfunc (a *A) B() error { return errors.New("not implemented") }\nfunc (a A) C() { ${TODO} }\nfunc (a *A) N() int { return a.n }\nfunc (a *A) String() string { return f(a) }`,
+      "A: B C",
+    ],
+    [`type A[K any] struct{}\nfunc (a *A[K]) B() { ${TODO} }`, "A: B"],
+    [`${TYPE}\nfunc (a *A) B() { ${TODO} }\nfunc (a *A) C() { a.n++ }`, ""],
+    [`type A struct{ *D }\nfunc (a *A) B() { ${TODO} }`, ""],
+    [`${TYPE}\nfunc (a *A) B() {}`, ""],
+  ])("%s is a type of which nothing is written: %s", async (text, expected) => {
+    expect(await unwritten(tool, "a.go", `package a\n\n${text}\n`)).toBe(expected);
+    expect(await unwritten(tool, "a_windows.go", `package a\n\n${text}\n`)).toBe("");
   });
 });
 

@@ -20,14 +20,18 @@ const asked = (
   constants: readonly string[] = [],
   calls = ["tax"],
   others: WrittenBody[] = [],
-): number => judgeAnswers([one, ...others], [{ path: "test_tax.py", calls, constants }], () => "a").length;
+): number =>
+  judgeAnswers([one, ...others], { words: [{ path: "test_tax.py", calls, constants }], code: [] }, () => "a").length;
 
 describe("a function that is not written", () => {
   const unwritten = body({ says: "unfinished" });
 
   it("is shown to a person, whoever calls it", () => {
     expect(asked(unwritten, [], [])).toBe(1);
-    expect(judgeAnswers([unwritten], [], () => "a")[0]).toMatchObject({ severity: "person", approval: "a" });
+    expect(judgeAnswers([unwritten], { words: [], code: [] }, () => "a")[0]).toMatchObject({
+      severity: "person",
+      approval: "a",
+    });
   });
 
   it("may be a method that others answer, or that nobody calls", () => {

@@ -41,3 +41,8 @@ test("a new function that nothing asks for is named; one that tests or other cod
   expect(asked(null, "cheapest([1]); tax(5);")).toEqual([]);
   expect(asked("function tax(cents) {}", "cheapest([1]);")).toEqual([]);
 });
+
+test("a class of which nothing is written is no function that nothing asks for", () => {
+  const cart: WrittenBody = { ...body("tax", 7), says: "unfinished_class" };
+  expect(unaskedIn([cart], [{ path: "src/shop.js", base: null, head: CODE }], [])).toEqual([]);
+});

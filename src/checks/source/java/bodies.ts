@@ -1,13 +1,43 @@
 import type { ChangedSource, SourceFile, TestWords, WrittenBody } from "../port.ts";
 import { saysNotWritten } from "../not-written.ts";
 import { allBelow, field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
-import { type BodyOwner, createTypedBodies } from "../typed-bodies.ts";
+import { type BodyOwner, createTypedBodies, unwrittenTypes } from "../typed-bodies.ts";
 import { annotationsOf, membersOf, nameOf, valueOf } from "./members.ts";
 
 const bodiesOf = createTypedBodies({ owners, isUnfinished, returned, constant, compared, branches });
 
-export const writtenBodies = (parse: Parse, file: ChangedSource): WrittenBody[] =>
-  bodiesOf(parse, file, (node) => givenOf(node).length > 0);
+export const writtenBodies = (parse: Parse, file: ChangedSource): WrittenBody[] => [
+  ...unwrittenClasses(parse(file.path, file.head)),
+  ...bodiesOf(parse, file, (node) => givenOf(node).length > 0),
+];
+
+/** What it inherits may be all the work, so only classes that extend no other. */
+function unwrittenClasses(source: Source | null): WrittenBody[] {
+  if (source === null) return [];
+  const isOwn = (node: Node): boolean =>
+    node.type === "class_declaration" && !modifiersOf(node).includes("abstract") && field(node, "superclass") === null;
+  const types = allBelow(source.root, isOwn).map((node) => ({
+    name: nameOf(node),
+    node,
+    methods: parts(field(node, "body")).flatMap((one) => {
+      const body = one.type === "method_declaration" ? field(one, "body") : null;
+      return body === null ? [] : [{ name: nameOf(one), body }];
+    }),
+  }));
+  // An entry that nobody may set hands out its key and its value.
+  const mostly = types.filter(
+    ({ methods }) => 2 * methods.filter(({ body }) => isUnfinished(body)).length > methods.length,
+  );
+  return unwrittenTypes(source.path, mostly, { isUnfinished, isPlain });
+}
+
+/** Does nothing, says what it is, or only hands out what the object holds. */
+function isPlain(name: string, body: Node): boolean {
+  const [only, ...more] = parts(body);
+  if (/^(?:toString|hashCode|equals)$/.test(name) || only === undefined) return true;
+  const [value] = only.type === "return_statement" && more.length === 0 ? parts(only) : [];
+  return value !== undefined && (/^(?:identifier|field_access)$/.test(value.type) || constant(value) !== null);
+}
 
 /** What tests call, and what is written down in them. */
 export function testWords(parse: Parse, { path, text }: SourceFile): TestWords[] {

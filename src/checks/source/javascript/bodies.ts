@@ -1,6 +1,7 @@
+import type * as t from "@babel/types";
 import type { ChangedSource, SourceFile, TestWords, WrittenBody } from "../port.ts";
 import { saysNotWritten } from "../not-written.ts";
-import { isConstant, memberName } from "./constants.ts";
+import { isConstant, keyName, memberName } from "./constants.ts";
 import { constantText, fixedAnswers } from "./fixed-answers.ts";
 import { parseSource, parseSources, type Source } from "./parse.ts";
 import { cut } from "./signals.ts";
@@ -15,9 +16,54 @@ export async function writtenBodies(files: readonly ChangedSource[]): Promise<Wr
     if (head === null || /\.d\.[cm]?ts$/.test(file.path)) continue;
     const base = file.base === null ? null : await parseSource({ path: file.path, text: file.base });
     const changed = new Set(newTargets(base, head).map(({ key }) => key));
+    bodies.push(...unwrittenClasses(head));
     bodies.push(...collectTargets(head).flatMap((target) => bodyOf(target, head, changed.has(target.key))));
   }
   return bodies;
+}
+
+/** Classes that anybody can make, of which all that does anything only says that it is not written. */
+function unwrittenClasses(source: Source): WrittenBody[] {
+  return source.nodes.flatMap((node) => {
+    if (node.type !== "ClassDeclaration" || !node.id || node.abstract === true || node.declare === true) return [];
+    // What is of no kind and holds nothing is a promise that a double keeps, or whoever comes.
+    const isOfKind = !!node.superClass || (node.implements ?? []).length > 0;
+    if (!isOfKind && !node.body.body.some(holds)) return [];
+    const functions = node.body.body.flatMap((member): [string, FunctionNode][] => {
+      const isMethod = member.type === "ClassMethod" || member.type === "ClassPrivateMethod";
+      const value = isMethod ? member : "value" in member && member.value ? unwrap(member.value) : null;
+      const name = "key" in member ? (keyName(member.key, "computed" in member && member.computed === true) ?? "") : "";
+      return value !== null && isFunction(value) && name !== "constructor" ? [[name, value]] : [];
+    });
+    const unwritten = functions.filter(([, one]) => saysUnwritten(one, source));
+    if (unwritten.length === 0 || functions.some(([, one]) => !saysUnwritten(one, source) && !isPlain(one))) return [];
+    return [
+      {
+        path: source.path,
+        line: node.loc?.start.line ?? 1,
+        excerpt: cut(source.textOf(node).replace(/\s+/g, " ")),
+        name: node.id.name,
+        isMember: false,
+        says: "unfinished_class" as const,
+        keys: unwritten.map(([name]) => name),
+        answers: [],
+      },
+    ];
+  });
+}
+
+/** A constructor, a field. */
+const holds = (member: t.ClassBody["body"][number]): boolean =>
+  member.type === "ClassMethod"
+    ? member.kind === "constructor"
+    : /^Class(?:Private|Accessor)?Property$/.test(member.type);
+
+/** Does nothing, or only hands out what the object holds. */
+function isPlain(node: FunctionNode): boolean {
+  const only = onlyStatement(node);
+  if (only === null) return node.body.type === "BlockStatement" && node.body.body.length === 0;
+  const value = only.type === "ReturnStatement" ? (only.argument ?? null) : only;
+  return value === null || (isMember(value) && value.object.type === "ThisExpression") || isConstant(value);
 }
 
 /** What tests call, and what is written down in them. */

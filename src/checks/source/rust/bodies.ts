@@ -1,13 +1,44 @@
 import type { ChangedSource, SourceFile, TestWords, WrittenBody } from "../port.ts";
 import { saysNotWritten } from "../not-written.ts";
 import { allBelow, field, type Node, type Parse, parts, type Source, walk } from "../tree-sitter.ts";
-import { type BodyOwner, createTypedBodies } from "../typed-bodies.ts";
+import { type BodyOwner, createTypedBodies, unwrittenTypes, type WrittenType } from "../typed-bodies.ts";
 import { isTestFile, rustItems } from "./items.ts";
 
 const bodiesOf = createTypedBodies({ owners, isUnfinished, returned, constant, compared, branches });
 
 export const writtenBodies = (parse: Parse, file: ChangedSource): WrittenBody[] =>
-  isTestFile(file.path) ? [] : bodiesOf(parse, file, (node) => givenOf(node).length > 0);
+  isTestFile(file.path)
+    ? []
+    : [...unwrittenStructs(parse(file.path, file.head)), ...bodiesOf(parse, file, (node) => givenOf(node).length > 0)];
+
+function unwrittenStructs(source: Source | null): WrittenBody[] {
+  if (source === null) return [];
+  const functions = rustItems(source).items.filter(({ node, inTests }) => node.type === "function_item" && !inTests);
+  const types = allBelow(source.root, ({ type }) => type === "struct_item" || type === "enum_item").map(
+    (node): WrittenType => {
+      const name = field(node, "name")?.text ?? "";
+      const methods = functions.flatMap((one) => {
+        const around = one.node.parent?.parent ?? null;
+        const owner =
+          around?.type === "impl_item"
+            ? (field(around, "type")?.text.replace(/<.*/s, "").split("::").at(-1) ?? "")
+            : "";
+        const body = field(one.node, "body");
+        return owner !== name || body === null ? [] : [{ name: field(one.node, "name")?.text ?? "", body }];
+      });
+      return { name, node, methods };
+    },
+  );
+  return unwrittenTypes(source.path, types, { isUnfinished, isPlain });
+}
+
+/** Makes one, does nothing, says what it is, or only hands out what it holds. */
+function isPlain(name: string, body: Node): boolean {
+  const [only, ...more] = parts(body);
+  if (/^(?:new|default|fmt|drop|from|eq|hash|clone)$|^(?:with|from)_/.test(name) || only === undefined) return true;
+  const value = only.type === "reference_expression" ? (field(only, "value") ?? only) : only;
+  return more.length === 0 && (value.type === "field_expression" || constant(value) !== null);
+}
 
 /** What tests call, and what is written down in them. */
 export function testWords(parse: Parse, { path, text }: SourceFile): TestWords[] {
