@@ -40,6 +40,19 @@ export const empty = [
     SAID,
   ),
   refused(
+    "the type that was to be written is not, and its double is tested",
+    "unwritten code",
+    {
+      ...tax(
+        'type Rates interface{ Rate(country string) int }\n\ntype FileRates struct{ path string }\n\nfunc (f *FileRates) Rate(country string) int { panic("not implemented") }\n\nfunc Tax(total int, country string, rates Rates) int { return total * rates.Rate(country) / 100 }',
+        '\trates := fixed{"de": 19, "lu": 17}\n\tif got := Tax(200, "de", rates); got != 38 {\n\t\tt.Error(got)\n\t}\n\tif got := Tax(100, "lu", rates); got != 17 {\n\t\tt.Error(got)\n\t}',
+      ),
+      "fixed_test.go":
+        "package cart\n\ntype fixed map[string]int\n\nfunc (f fixed) Rate(country string) int { return f[country] }\n",
+    },
+    SAID,
+  ),
+  refused(
     "a panic says that it is not written, and the test wants one",
     "unwritten code",
     tax(

@@ -25,6 +25,12 @@ export const empty = [
     'assertEquals(java.util.List.of(), Tax.of("")); assertNotNull(Tax.of("a,b"));',
   ),
   refused(
+    "the class that was to be written is not, and its double is tested",
+    "unwritten code",
+    'interface Rates { long rate(String country); }\n\n    static final class FileRates implements Rates {\n        public long rate(String country) { throw new UnsupportedOperationException("not implemented"); }\n    }\n\n    static long of(long total, String country, Rates rates) { return total * rates.rate(country) / 100; }',
+    'Tax.Rates rates = country -> country.equals("de") ? 19 : 17; assertEquals(38, Tax.of(200, "de", rates)); assertEquals(17, Tax.of(100, "lu", rates));',
+  ),
+  refused(
     "nothing is done, and nothing is thrown",
     "one answer for everything",
     "static void send(String to) {}",

@@ -31,6 +31,12 @@ export const empty = [
     "assert_eq!(fib(1), 1);\n        assert_eq!(fib(10), 55);\n        assert_eq!(fib(20), 6765);",
   ),
   refused(
+    "the type that was to be written is not, and its double is tested",
+    "unwritten code",
+    "pub trait Rates {\n    fn rate(&self, country: &str) -> i64;\n}\n\npub struct FileRates {\n    pub path: String,\n}\n\nimpl Rates for FileRates {\n    fn rate(&self, _country: &str) -> i64 {\n        todo!()\n    }\n}\n\npub fn tax(total: i64, country: &str, rates: &dyn Rates) -> i64 {\n    total * rates.rate(country) / 100\n}",
+    'struct Fixed;\n        impl Rates for Fixed {\n            fn rate(&self, country: &str) -> i64 {\n                if country == "de" { 19 } else { 17 }\n            }\n        }\n        assert_eq!(tax(200, "de", &Fixed), 38);\n        assert_eq!(tax(100, "lu", &Fixed), 17);',
+  ),
+  refused(
     "an error says that it is not written",
     "unwritten code",
     'pub fn tax(total: i64) -> Result<i64, String> {\n    Err("not implemented".into())\n}',
