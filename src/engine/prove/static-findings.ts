@@ -15,6 +15,8 @@ import { detectUnits } from "../../core/units/detect-units.ts";
 import { initScript, isGenerated } from "../../runs/init-script.ts";
 import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
+import { namedFiles } from "../../core/proof/named-files.ts";
+import { judgePromisedKeeping } from "../../core/proof/promised-keeping.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeUnordered } from "../../core/proof/unordered.ts";
 import { judgeLeftUndone } from "../../core/proof/left-undone.ts";
@@ -110,6 +112,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...judgeLeftUndone(implementation, approvalId),
       ...judgeOnlyThere(tests, approvalId),
       ...judgeTautologies({ tests, code: implementation }, approvalId),
+      ...judgePromisedKeeping({ tests, code: implementation }, (files) => namedBy(facts, files), approvalId),
       ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
@@ -179,6 +182,16 @@ function isOwnScript(base: TreeReader, head: TreeReader, path: string): boolean 
 
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
   files.map(({ path, head }) => ({ path, text: head }));
+
+/** Code of head that these files may load. */
+const namedBy = ({ head, roleOf }: ChangeFacts, files: readonly SourceFile[]): SourceFile[] =>
+  textsOf(
+    head,
+    namedFiles(
+      [...head.paths].filter((path) => roleOf(path) === "implementation"),
+      files,
+    ),
+  );
 
 /** Tests, and the helpers that they load. */
 function withLoaded({ head, roleOf }: ChangeFacts, tests: readonly SourceFile[]): SourceFile[] {

@@ -75,4 +75,42 @@ export const cases = [
     },
     ["TEST_HOLLOW"],
   ),
+  refused(
+    "pytest a basket that is kept, which its helper carries over",
+    "fixture",
+    {
+      "basket.py": py`
+        class Basket:
+            """The lines of a folder's basket."""
+
+            def __init__(self, folder, lines=()):
+                self.file = f"{folder}/basket.json"
+                self.lines = dict(lines)
+
+            def add(self, name, quantity):
+                self.lines[name] = self.lines.get(name, 0) + quantity
+      `,
+      "tests/test_basket.py": py`
+        from basket import Basket
+
+
+        def restarted(basket):
+            return Basket(basket.file.rsplit("/", 1)[0], basket.lines)
+
+
+        def test_adds_up():
+            basket = Basket("there")
+            basket.add("a", 1)
+            basket.add("a", 2)
+            assert basket.lines == {"a": 3}
+
+
+        def test_survives_a_restart():
+            basket = Basket("there")
+            basket.add("a", 1)
+            assert restarted(basket).lines == {"a": 1}
+      `,
+    },
+    ["CODE_SUSPICIOUS"],
+  ),
 ];
