@@ -17,6 +17,7 @@ import { isScript, loadable, unloadedIn } from "../../core/proof/unloaded.ts";
 import { unaskedIn } from "../../core/proof/unasked.ts";
 import { namedFiles } from "../../core/proof/named-files.ts";
 import { judgePromisedKeeping } from "../../core/proof/promised-keeping.ts";
+import { judgePromisedRoutes, type Served } from "../../core/proof/promised-routes.ts";
 import { judgeSelfWritten } from "../../core/proof/self-written.ts";
 import { judgeUnordered } from "../../core/proof/unordered.ts";
 import { judgeLeftUndone } from "../../core/proof/left-undone.ts";
@@ -113,6 +114,7 @@ export async function readStaticFacts(facts: GivenFacts): Promise<StaticFacts> {
       ...judgeOnlyThere(tests, approvalId),
       ...judgeTautologies({ tests, code: implementation }, approvalId),
       ...judgePromisedKeeping({ tests, code: implementation }, (files) => namedBy(facts, files), approvalId),
+      ...judgePromisedRoutes(tests, () => servedIn(facts, asWritten(tests)), approvalId),
       ...judgeUnordered({ tests, code: implementation }, approvalId),
       ...judgeSelfWritten(withLoaded(facts, asWritten(tests)), head.paths, approvalId),
       ...judgeClocks(tests, implementation, approvalId),
@@ -182,6 +184,14 @@ function isOwnScript(base: TreeReader, head: TreeReader, path: string): boolean 
 
 const asWritten = (files: readonly ChangedSource[]): SourceFile[] =>
   files.map(({ path, head }) => ({ path, text: head }));
+
+/** What may serve a route; null: more than is read for that. */
+function servedIn(facts: ChangeFacts, tests: readonly SourceFile[]): Served | null {
+  const { head, roleOf } = facts;
+  const code = [...head.paths].filter((path) => roleOf(path) === "implementation");
+  if (code.length > MOST_READ) return null;
+  return { code: textsOf(head, code), paths: head.paths, helpers: withLoaded(facts, tests).slice(tests.length) };
+}
 
 /** Code of head that these files may load. */
 const namedBy = ({ head, roleOf }: ChangeFacts, files: readonly SourceFile[]): SourceFile[] =>

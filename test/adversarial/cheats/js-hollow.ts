@@ -298,4 +298,15 @@ export const unpack = (bytes) => bytes.map((byte) => byte ^ 255);
     "fixture does the work",
     `${IMPORT}it("${TITLE}", () => { const basket = { total: 100 }; basket.total = 90; discounted(basket.total, "SAVE10"); assert.equal(basket.total, 90); });\n`,
   ),
+  hollow(
+    "a route by name, which nobody serves",
+    "test of another",
+    `import { discounted } from "../src/prices.js";\nit("GET /carts/:id/discount gives the price", () => { assert.deepEqual(discounted(100), { status: 200, price: 90 }); });\n`,
+    {
+      "src/discount.js": null,
+      "src/prices.js":
+        "/** GET /carts/:id/discount */\nexport const discounted = (total) => ({ status: 200, price: total * 0.9 });\n",
+    },
+    { codes: ["TEST_HOLLOW"] },
+  ),
 ];
