@@ -1,5 +1,5 @@
-import { nextEffect } from "../src/core/run/next-effect.ts";
-import { evolve } from "../src/core/run/evolve.ts";
+import { nextEffect } from "../src/core/run/next/next-effect.ts";
+import { evolve } from "../src/core/run/fold/evolve.ts";
 import type { RunState } from "../src/core/run/state.ts";
 import { freshContext, governTurn } from "../src/core/governor/turn.ts";
 import { GovernorConfig } from "../src/schema/governor-config.ts";

@@ -1,8 +1,8 @@
-import { approve } from "../core/run/approvals.ts";
-import type { RunJournal } from "../engine/run/journal.ts";
-import { requireFree } from "../engine/run/land.ts";
+import { approve } from "../core/run/people/approvals.ts";
+import type { RunJournal } from "../engine/run/record/journal.ts";
+import { requireFree } from "../engine/run/landing/land.ts";
 import type { Project } from "../engine/run/project.ts";
-import { approvalEvidence } from "../engine/run/waiver.ts";
+import { approvalEvidence } from "../engine/run/review/waiver.ts";
 import { personOf } from "./change.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { redactorFor } from "../engine/run/redactor.ts";

@@ -1,4 +1,4 @@
-import { variablesIn } from "../core/proof/gates.ts";
+import { variablesIn } from "../core/proof/looks/gates.ts";
 import { textsOf, type TreeReader } from "../engine/prove/tree-reader.ts";
 import { askGit } from "./ask-git.ts";
 

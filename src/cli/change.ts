@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { nameFlaw } from "../core/run/person.ts";
-import { signedBy } from "../core/run/signed.ts";
+import { nameFlaw } from "../core/run/people/person.ts";
+import { signedBy } from "../core/run/people/signed.ts";
 import type { RunState } from "../core/run/state.ts";
 import { changeRun } from "../engine/run/change.ts";
-import type { RunJournal } from "../engine/run/journal.ts";
-import { isLeased } from "../engine/run/lease.ts";
+import type { RunJournal } from "../engine/run/record/journal.ts";
+import { isLeased } from "../engine/run/claims/lease.ts";
 import { aliveIn, type Project } from "../engine/run/project.ts";
 import { BatonError } from "../errors.ts";
 import type { RunEvent } from "../schema/event.ts";

@@ -1,4 +1,4 @@
-import { TOKEN_VARIABLE } from "../engine/run/claim-token.ts";
+import { TOKEN_VARIABLE } from "../engine/run/claims/claim-token.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** `--token`, else the variable: what `task claim` gave; null: neither is there. */

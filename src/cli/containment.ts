@@ -1,6 +1,6 @@
 import type { Agent } from "../agents/port.ts";
-import type { AgentContainment } from "../engine/run/agent-containment.ts";
-import { openContainment } from "../engine/run/containment.ts";
+import type { AgentContainment } from "../engine/run/isolation/agent-containment.ts";
+import { openContainment } from "../engine/run/isolation/containment.ts";
 import type { Project } from "../engine/run/project.ts";
 import type { Policy } from "../schema/config.ts";
 import type { AgentSettings } from "../schema/event.ts";

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RunState } from "../core/run/state.ts";
-import { editsAround, editText, wayBack, type EditAround } from "../engine/run/edited-around.ts";
-import { openJournal } from "../engine/run/journal.ts";
-import { lostProblems } from "../engine/run/kept.ts";
-import { unreadableFiles } from "../engine/run/unreadable.ts";
+import { editsAround, editText, wayBack, type EditAround } from "../engine/run/record/edited-around.ts";
+import { openJournal } from "../engine/run/record/journal.ts";
+import { lostProblems } from "../engine/run/record/kept.ts";
+import { unreadableFiles } from "../engine/run/record/unreadable.ts";
 import { runDirectory, withoutDatabase, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
 import { BatonError, CODES } from "../errors.ts";
 import { marksIn } from "../runs/marks.ts";

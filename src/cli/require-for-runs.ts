@@ -1,4 +1,4 @@
-import { landOf } from "../engine/run/land-mode.ts";
+import { landOf } from "../engine/run/landing/land-mode.ts";
 import { registryOf } from "../engine/run/registry.ts";
 import type { Config } from "../schema/config.ts";
 

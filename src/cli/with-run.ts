@@ -1,7 +1,7 @@
-import { checkChainIfShort, type RunJournal } from "../engine/run/journal.ts";
+import { checkChainIfShort, type RunJournal } from "../engine/run/record/journal.ts";
 import { exclusively, findRun, withProject, workTreeOf, type Project } from "../engine/run/project.ts";
-import { requireUncut } from "../engine/run/uncut.ts";
-import { openUntouched } from "../engine/run/untouched.ts";
+import { requireUncut } from "../engine/run/record/uncut.ts";
+import { openUntouched } from "../engine/run/record/untouched.ts";
 import { WALL_CLOCK } from "../util/clock.ts";
 import { workTreesOf } from "../util/git/work-trees.ts";
 import { whyNoRun } from "./no-run.ts";

@@ -1,10 +1,10 @@
 import { violationText } from "../schema/violation-text.ts";
-import { yesTo } from "../core/run/approvals.ts";
+import { yesTo } from "../core/run/people/approvals.ts";
 import { nextCommand } from "../cli/commands/next.ts";
 import { submitAnswer } from "../cli/commands/submit.ts";
 import type { TurnReport } from "../cli/render/run-answer.ts";
-import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims.ts";
-import { beatFor, type AttemptName } from "../engine/run/open-attempt.ts";
+import { recordClaim, requestApproval, type ClaimContext } from "../engine/run/claims/claims.ts";
+import { beatFor, type AttemptName } from "../engine/run/attempt/open-attempt.ts";
 import { AssignmentPacket } from "../schema/packet.ts";
 import { assignmentAnswer, OWN, refuseDriven } from "./reading.ts";
 import type { McpContext, ToolAnswer } from "./tool.ts";

@@ -17,7 +17,7 @@ import { MULTIPLY, spec } from "../support/calc-project.ts";
 import type { CliResult } from "../support/cli.ts";
 import { baton } from "../support/cli.ts";
 import { TEST_STATE } from "../support/prove.ts";
-import { takeLease } from "../../src/engine/run/lease.ts";
+import { takeLease } from "../../src/engine/run/claims/lease.ts";
 import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { importEvents } from "../../src/core/handoff/carry.ts";
 import { renderBundle } from "../../src/core/handoff/render-bundle.ts";
-import { evolve } from "../../src/core/run/evolve.ts";
+import { evolve } from "../../src/core/run/fold/evolve.ts";
 import type { RunState } from "../../src/core/run/state.ts";
 import type { Continuation, HandoffBundle } from "../../src/schema/bundle.ts";
 import type { JournalEntry } from "../../src/schema/journal.ts";

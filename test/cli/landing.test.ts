@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openJournal } from "../../src/engine/run/journal.ts";
+import { openJournal } from "../../src/engine/run/record/journal.ts";
 import { exclusively, openProject } from "../../src/engine/run/project.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openJournal } from "../../src/engine/run/journal.ts";
+import { openJournal } from "../../src/engine/run/record/journal.ts";
 import { openProject } from "../../src/engine/run/project.ts";
 import type { EventOf } from "../../src/schema/event.ts";
 import { MULTIPLY, spec } from "../support/calc-project.ts";

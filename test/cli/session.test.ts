@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { BUILT_IN } from "../../src/core/gate/registry.ts";
-import { HUMAN_REVIEWERS } from "../../src/engine/run/reviewers.ts";
+import { HUMAN_REVIEWERS } from "../../src/engine/run/review/reviewers.ts";
 import { driveRun } from "../../src/engine/run/loop.ts";
 import { findRun, openProject, runDirectory } from "../../src/engine/run/project.ts";
 import { Policy } from "../../src/schema/config.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { takeLease } from "../../src/engine/run/lease.ts";
+import { takeLease } from "../../src/engine/run/claims/lease.ts";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";

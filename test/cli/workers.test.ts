@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { takeLease } from "../../src/engine/run/lease.ts";
+import { takeLease } from "../../src/engine/run/claims/lease.ts";
 import { CurrentTask } from "../../src/schema/task.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCHEMAS } from "../../src/cli/commands/schema.ts";
-import { EDGES } from "../../src/core/run/lifecycle.ts";
+import { EDGES } from "../../src/core/run/guard/lifecycle.ts";
 import { GATE_KEYS } from "../../src/core/views/gates.ts";
 import { CODES } from "../../src/errors.ts";
 import { HandoffBundle } from "../../src/schema/bundle.ts";

@@ -102,6 +102,11 @@ describe("import walls", () => {
       "src/checks/slots",
       'export { judge } from "../../core/proof/judge.ts";',
     ],
+    [
+      "a room of such a folder imports another adapter's",
+      "src/checks/source/javascript/stub",
+      'export { readHits } from "../../../readers/coverage.ts";',
+    ],
     ["the schema imports the core", "src/schema", 'export { judge } from "../core/proof/judge.ts";'],
   ])("stop it when %s", (_, folder, text) => {
     expect(lint(folder, text)).toContain("no-restricted-imports");

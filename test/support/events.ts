@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { evolve, type RunEntry } from "../../src/core/run/evolve.ts";
+import { evolve, type RunEntry } from "../../src/core/run/fold/evolve.ts";
 import type { GateReview, RunState } from "../../src/core/run/state.ts";
 import type { ViewFacts } from "../../src/core/views/view-facts.ts";
 import { RunEvent, type EventOf, type RunFacts } from "../../src/schema/event.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { evolve } from "../../src/core/run/evolve.ts";
-import { refusalOf } from "../../src/core/run/guard.ts";
+import { evolve } from "../../src/core/run/fold/evolve.ts";
+import { refusalOf } from "../../src/core/run/guard/guard.ts";
 import { checked, planOf } from "../../src/core/run/plan.ts";
 import type { RunState } from "../../src/core/run/state.ts";
-import { retryTask, skipTask, splitTask } from "../../src/core/run/steer.ts";
+import { retryTask, skipTask, splitTask } from "../../src/core/run/people/steer.ts";
 import { BatonError } from "../../src/errors.ts";
 import type { RunEvent } from "../../src/schema/event.ts";
 import {

@@ -31,7 +31,7 @@ test("honest text stays as it is: outputs of agents, this repository's own code,
   for (const { text } of ownSets().benign) expect(redactShapes(text)).toBe(text);
   for (const file of [
     "../../src/util/redact.ts",
-    "../../src/engine/run/firewall.ts",
+    "../../src/engine/run/attempt/firewall.ts",
     "../../docs/firewall.md",
     "../../package-lock.json",
   ]) {

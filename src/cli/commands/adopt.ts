@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { adoptRun } from "../../engine/run/adopt.ts";
-import { arrivedHeldOut } from "../../engine/run/handoff.ts";
+import { adoptRun } from "../../engine/run/start/adopt.ts";
+import { arrivedHeldOut } from "../../engine/run/start/handoff.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
 import { isFinished } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";

@@ -1,9 +1,9 @@
-import { amendPlan, isSame, type SpecDifference } from "../../core/run/amend.ts";
-import { signedBy } from "../../core/run/signed.ts";
+import { amendPlan, isSame, type SpecDifference } from "../../core/run/people/amend.ts";
+import { signedBy } from "../../core/run/people/signed.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import type { Project } from "../../engine/run/project.ts";
-import type { Amendment } from "../../engine/run/spec.ts";
+import type { Amendment } from "../../engine/run/start/spec.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { isAgreed, mayAsk } from "../ask.ts";

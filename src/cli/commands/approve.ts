@@ -9,19 +9,19 @@ import {
   reject,
   yesTo,
   type Question,
-} from "../../core/run/approvals.ts";
-import { waivesRed } from "../../core/run/red-waived.ts";
-import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/quarantine.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
+} from "../../core/run/people/approvals.ts";
+import { waivesRed } from "../../core/run/people/red-waived.ts";
+import { AGENT_BLOCKED, ANSWER_UNUSABLE, isHeld } from "../../core/run/people/quarantine.ts";
+import { waitingIn } from "../../core/run/people/waiting.ts";
 import { landsNow } from "../../core/run/landing.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
-import { escalationOf } from "../../engine/run/escalation.ts";
-import type { RunJournal } from "../../engine/run/journal.ts";
-import { land, requireFree } from "../../engine/run/land.ts";
-import { asBranchIs } from "../../engine/run/moved-on.ts";
+import { escalationOf } from "../../engine/run/attempt/escalation.ts";
+import type { RunJournal } from "../../engine/run/record/journal.ts";
+import { land, requireFree } from "../../engine/run/landing/land.ts";
+import { asBranchIs } from "../../engine/run/landing/moved-on.ts";
 import { exclusively, runDirectory, type Project } from "../../engine/run/project.ts";
-import { createPublisher } from "../../engine/run/publish.ts";
-import { approvalEvidence } from "../../engine/run/waiver.ts";
+import { createPublisher } from "../../engine/run/record/publish.ts";
+import { approvalEvidence } from "../../engine/run/review/waiver.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { answerChange, keepText, personOf, reasonOf, type ChangeFlags } from "../change.ts";
@@ -31,7 +31,7 @@ import { nextForWaiting } from "../render/waiting-next.ts";
 import { runTeller } from "../render/run-progress.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRun } from "../with-run.ts";
-import { orDecided } from "../../engine/run/decided-already.ts";
+import { orDecided } from "../../engine/run/claims/decided-already.ts";
 import { hashOfFile } from "../../util/hash-file.ts";
 import { redactorFor } from "../../engine/run/redactor.ts";
 

@@ -1,9 +1,9 @@
 import { relative } from "node:path";
-import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/archive.ts";
-import { openJournal, type RunJournal } from "../../engine/run/journal.ts";
+import { archiveRun, dueRuns, refuseUnfinished } from "../../engine/run/record/archive.ts";
+import { openJournal, type RunJournal } from "../../engine/run/record/journal.ts";
 import { exclusively, findRun, runDirectory, withProject, type Project } from "../../engine/run/project.ts";
-import { requireUncut } from "../../engine/run/uncut.ts";
-import { publishRest } from "../../engine/run/publish.ts";
+import { requireUncut } from "../../engine/run/record/uncut.ts";
+import { publishRest } from "../../engine/run/record/publish.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";

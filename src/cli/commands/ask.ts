@@ -10,7 +10,7 @@ import { keepAsk, learnedNow } from "../../engine/memory/ask-memory.ts";
 import { offerForText } from "../../engine/memory/run-memory.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { openSinks } from "../../engine/trace/sinks.ts";
-import { openContainment } from "../../engine/run/containment.ts";
+import { openContainment } from "../../engine/run/isolation/containment.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";
 import type { GovernorConfig } from "../../schema/governor-config.ts";

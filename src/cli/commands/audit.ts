@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { examineRun, openSigning, writeAudit } from "../../engine/run/audit.ts";
+import { examineRun, openSigning, writeAudit } from "../../engine/run/record/audit.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
 import type { Audit, ComplianceStatus } from "../../schema/audit.ts";

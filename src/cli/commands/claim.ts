@@ -1,10 +1,10 @@
-import type { HumanTurn } from "../../engine/run/human.ts";
-import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claim.ts";
-import { nameFlaw } from "../../core/run/person.ts";
+import type { HumanTurn } from "../../engine/run/claims/human.ts";
+import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claims/claim.ts";
+import { nameFlaw } from "../../core/run/people/person.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import { locksIn } from "../../core/run/locks.ts";
-import { beatFor } from "../../engine/run/open-attempt.ts";
-import { TOKEN_VARIABLE } from "../../engine/run/claim-token.ts";
+import { beatFor } from "../../engine/run/attempt/open-attempt.ts";
+import { TOKEN_VARIABLE } from "../../engine/run/claims/claim-token.ts";
 import { BatonError } from "../../errors.ts";
 import { PERSON, personOf, reasonOf } from "../change.ts";
 import { tokenOf } from "../claim-token.ts";

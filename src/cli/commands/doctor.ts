@@ -9,7 +9,7 @@ import { checkBaseline, type BaselineReport } from "../../engine/prove/recheck.t
 import { openRepository } from "../../engine/prove/subject.ts";
 import { planUnits } from "../../engine/prove/units.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
-import { runByGit } from "../../engine/run/left-behind.ts";
+import { runByGit } from "../../engine/run/landing/left-behind.ts";
 import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import type { RunnerName, Unit } from "../../schema/unit.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { RELEASE_OWNER } from "../../core/run/release-files.ts";
-import { keepArtifacts } from "../../engine/run/evidence.ts";
+import { RELEASE_OWNER } from "../../core/run/people/release-files.ts";
+import { keepArtifacts } from "../../engine/run/checks/evidence.ts";
 import { changeRun } from "../../engine/run/change.ts";
 import { BatonError } from "../../errors.ts";
 import { PERSON, reasonOf } from "../change.ts";

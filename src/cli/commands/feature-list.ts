@@ -1,4 +1,4 @@
-import { featureStatus } from "../../core/run/lifecycle.ts";
+import { featureStatus } from "../../core/run/guard/lifecycle.ts";
 import { tasksOf } from "../../core/run/state.ts";
 import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { amendPlan, compareSpecs } from "../../core/run/amend.ts";
+import { amendPlan, compareSpecs } from "../../core/run/people/amend.ts";
 import { secondsOf } from "../../core/spec/keys.ts";
 import { addFeature, editFeature, type FeatureChange } from "../../core/run/plan.ts";
-import { moveFeature, waitingFor } from "../../core/run/steer.ts";
+import { moveFeature, waitingFor } from "../../core/run/people/steer.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { readSpec, warningsOf } from "../../engine/run/spec.ts";
+import { readSpec, warningsOf } from "../../engine/run/start/spec.ts";
 import { BatonError } from "../../errors.ts";
 import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 import { answerChange, reasonOf, type ChangeFlags, type Changed } from "../change.ts";

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { jsonText } from "../../core/views/text.ts";
-import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/handoff.ts";
-import { heldOutMissing, type HeldOutHere } from "../../engine/run/held-out.ts";
+import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/start/handoff.ts";
+import { heldOutMissing, type HeldOutHere } from "../../engine/run/checks/held-out.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
 import { withProject } from "../../engine/run/project.ts";

@@ -1,5 +1,5 @@
-import { landByHand, type LandedByHand } from "../../engine/run/land-by-hand.ts";
-import { createPublisher } from "../../engine/run/publish.ts";
+import { landByHand, type LandedByHand } from "../../engine/run/landing/land-by-hand.ts";
+import { createPublisher } from "../../engine/run/record/publish.ts";
 import { answered, type Answer } from "../output.ts";
 import { plain } from "../render/plain.ts";
 import type { Surroundings } from "../surroundings.ts";

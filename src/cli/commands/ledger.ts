@@ -1,5 +1,5 @@
-import { exportBundle } from "../../engine/run/handoff.ts";
-import { reconcileRun } from "../../engine/run/ledger.ts";
+import { exportBundle } from "../../engine/run/start/handoff.ts";
+import { reconcileRun } from "../../engine/run/claims/ledger.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { colours } from "../render/colours.ts";
 import { plain } from "../render/plain.ts";

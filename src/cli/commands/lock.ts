@@ -1,6 +1,6 @@
 import { counted } from "../../core/text/counted.ts";
 import { locksIn } from "../../core/run/locks.ts";
-import { goneIn } from "../../engine/run/gone.ts";
+import { goneIn } from "../../engine/run/claims/gone.ts";
 import { answered, type Answer } from "../output.ts";
 import { goneWords } from "../render/gone.ts";
 import { plain } from "../render/plain.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readAssignment } from "../../agents/assignment-file.ts";
-import { requireReferences } from "../../engine/run/references.ts";
+import { requireReferences } from "../../engine/run/start/references.ts";
 import { BatonError } from "../../errors.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { packageRoot } from "../../util/package-root.ts";

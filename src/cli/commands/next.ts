@@ -1,4 +1,4 @@
-import { nextHumanTurn } from "../../engine/run/human.ts";
+import { nextHumanTurn } from "../../engine/run/claims/human.ts";
 import { answered, type Answer } from "../output.ts";
 import { renderPrompt } from "../render/prompt.ts";
 import { answerOfRun } from "../render/run-answer.ts";
@@ -6,7 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { sessionReviewers } from "../reviewers.ts";
 import { runOptions, settle } from "./run.ts";
 import { withRunAlone } from "../with-run.ts";
-import { humanReview, reviewCommand } from "../../core/run/review.ts";
+import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
 import { isFinished, type RunState } from "../../core/run/state.ts";
 
 /** How long a person has by the packet; nobody is interrupted. */

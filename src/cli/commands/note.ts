@@ -1,4 +1,4 @@
-import { addNote } from "../../core/run/steer.ts";
+import { addNote } from "../../core/run/people/steer.ts";
 import { answerChange, keepText, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";
 import type { Answer } from "../output.ts";

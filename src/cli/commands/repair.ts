@@ -1,7 +1,7 @@
-import { finishLanding, holdTip } from "../../engine/run/land.ts";
-import { unreadableFiles } from "../../engine/run/unreadable.ts";
+import { finishLanding, holdTip } from "../../engine/run/landing/land.ts";
+import { unreadableFiles } from "../../engine/run/record/unreadable.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
-import { createPublisher, damageOf, withoutCopy } from "../../engine/run/publish.ts";
+import { createPublisher, damageOf, withoutCopy } from "../../engine/run/record/publish.ts";
 import { marksIn } from "../../runs/marks.ts";
 import { verifyRun } from "../../runs/verify.ts";
 import { setAside } from "../../util/set-aside.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readText } from "../../store/blobs.ts";
-import { replayJournal, type Replay } from "../../engine/run/replay.ts";
+import { replayJournal, type Replay } from "../../engine/run/record/replay.ts";
 import { BatonError } from "../../errors.ts";
 import { JOURNAL_FILE, readJournalFile } from "../../runs/journal-file.ts";
 import { recordedIn } from "../../runs/recorded.ts";

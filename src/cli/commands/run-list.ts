@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { agentState } from "../../core/views/agent-state.ts";
-import { openJournal } from "../../engine/run/journal.ts";
+import { openJournal } from "../../engine/run/record/journal.ts";
 import { withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError } from "../../errors.ts";
 import { legacyRunsIn, readLegacyRun } from "../../runs/legacy.ts";

@@ -1,5 +1,5 @@
 import { runDirectory } from "../../engine/run/project.ts";
-import { waitUntil } from "../../engine/run/wait.ts";
+import { waitUntil } from "../../engine/run/claims/wait.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { PROGRESS_FILE, progressReader } from "../../runs/progress-file.ts";
 import { watchFolder } from "../../util/watch-folder.ts";

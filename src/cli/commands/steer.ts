@@ -1,8 +1,8 @@
-import { closeRun, pauseRun } from "../../core/run/steer.ts";
-import { closeRecord } from "../../engine/run/land.ts";
-import type { RunJournal } from "../../engine/run/journal.ts";
+import { closeRun, pauseRun } from "../../core/run/people/steer.ts";
+import { closeRecord } from "../../engine/run/landing/land.ts";
+import type { RunJournal } from "../../engine/run/record/journal.ts";
 import { exclusively, type Project } from "../../engine/run/project.ts";
-import { createPublisher } from "../../engine/run/publish.ts";
+import { createPublisher } from "../../engine/run/record/publish.ts";
 import { BatonError } from "../../errors.ts";
 import { answerChange, reasonOf, type ChangeFlags } from "../change.ts";
 import type { Answer } from "../output.ts";

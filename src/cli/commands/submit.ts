@@ -1,10 +1,10 @@
 import { externalProfile } from "../../agents/human.ts";
 import { HUMAN, type RunState, type TaskState } from "../../core/run/state.ts";
-import { aloneOrBeside } from "../../engine/run/claim.ts";
-import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/human.ts";
+import { aloneOrBeside } from "../../engine/run/claims/claim.ts";
+import { handedIn, settleHandedIn, takeHandedIn } from "../../engine/run/claims/human.ts";
 import type { Turn } from "../../engine/run/context.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
-import type { AttemptName } from "../../engine/run/open-attempt.ts";
+import type { AttemptName } from "../../engine/run/attempt/open-attempt.ts";
 import { tokenOf } from "../claim-token.ts";
 import { BatonError, EXIT } from "../../errors.ts";
 import { answered, type Answer } from "../output.ts";

@@ -1,5 +1,5 @@
 import { counted } from "../../core/text/counted.ts";
-import { goneIn } from "../../engine/run/gone.ts";
+import { goneIn } from "../../engine/run/claims/gone.ts";
 import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { goneWords } from "../render/gone.ts";

@@ -1,13 +1,13 @@
 import { violationPlace } from "../../schema/violation-text.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { wordFor } from "../../core/run/notes.ts";
-import { ballotWords } from "../../core/run/review.ts";
-import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/steer.ts";
+import { ballotWords } from "../../core/run/people/review.ts";
+import { correctStep, rejectHandoff, retryTask, skipTask, splitTask } from "../../core/run/people/steer.ts";
 import { createThinker } from "../../agents/create-agent.ts";
 import { readText } from "../../store/blobs.ts";
-import { lossOfLast } from "../../engine/run/open-attempt.ts";
-import { askPlanner } from "../../engine/run/planner.ts";
-import { readSpec } from "../../engine/run/spec.ts";
+import { lossOfLast } from "../../engine/run/attempt/open-attempt.ts";
+import { askPlanner } from "../../engine/run/start/planner.ts";
+import { readSpec } from "../../engine/run/start/spec.ts";
 import { BatonError } from "../../errors.ts";
 import { answerChange, keepText, reasonOf, textOf, type ChangeFlags } from "../change.ts";
 import { taskId } from "../ids.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TurnRecord } from "../../core/trace/turns.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
-import type { RunJournal } from "../../engine/run/journal.ts";
+import type { RunJournal } from "../../engine/run/record/journal.ts";
 import type { Project } from "../../engine/run/project.ts";
 import { traceFile } from "../../engine/trace/sinks.ts";
 import { liveSpans, liveTrace, tracesOf, turnsOf } from "../../engine/trace/view.ts";

@@ -1,6 +1,6 @@
-import { AWAITED, cameOf, type Came } from "../../core/run/awaited.ts";
-import { waitingIn } from "../../core/run/waiting.ts";
-import { waitUntil } from "../../engine/run/wait.ts";
+import { AWAITED, cameOf, type Came } from "../../core/run/people/awaited.ts";
+import { waitingIn } from "../../core/run/people/waiting.ts";
+import { waitUntil } from "../../engine/run/claims/wait.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import { refused, answered, type Answer } from "../output.ts";

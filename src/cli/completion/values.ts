@@ -1,6 +1,6 @@
 import { PROFILES } from "../../agents/profiles/table.ts";
-import { AWAITED } from "../../core/run/awaited.ts";
-import { questionsIn } from "../../core/run/approvals.ts";
+import { AWAITED } from "../../core/run/people/awaited.ts";
+import { questionsIn } from "../../core/run/people/approvals.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { LAND_MODES, PRIORITIES, VERIFICATION_METHODS } from "../../schema/words.ts";

@@ -1,4 +1,4 @@
-import type { SpecDifference } from "../../core/run/amend.ts";
+import type { SpecDifference } from "../../core/run/people/amend.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";

@@ -1,7 +1,7 @@
-import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
+import { featureStatus, wordsOf } from "../../core/run/guard/lifecycle.ts";
 import type { Feature } from "../../schema/feature-list.ts";
 import { levelsOf, tasksOf, type RunState } from "../../core/run/state.ts";
-import { waiverWords } from "../../core/run/waivers-used.ts";
+import { waiverWords } from "../../core/run/people/waivers-used.ts";
 import { colours } from "./colours.ts";
 import { plain } from "./plain.ts";
 import { isAnswered, isLost } from "./tasks.ts";

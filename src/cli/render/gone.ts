@@ -1,4 +1,4 @@
-import type { GoneAttempt } from "../../engine/run/gone.ts";
+import type { GoneAttempt } from "../../engine/run/claims/gone.ts";
 import { plain } from "./plain.ts";
 
 /** Open attempts that nobody is at work on any more: the next command that drives the run ends them. */

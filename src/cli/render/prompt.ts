@@ -1,4 +1,4 @@
-import type { HumanTurn } from "../../engine/run/human.ts";
+import type { HumanTurn } from "../../engine/run/claims/human.ts";
 import { plain } from "./plain.ts";
 
 /** A packet as readable text: all that a person needs, or an agent to whom a person gives it (H3A-21). */

@@ -3,7 +3,7 @@ import { claimWords, openClaim, untilHandedIn } from "../../core/run/claimed.ts"
 import { goOn } from "../../core/run/go-on.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import type { RunState } from "../../core/run/state.ts";
-import { stillLeft } from "../../engine/run/left-behind.ts";
+import { stillLeft } from "../../engine/run/landing/left-behind.ts";
 import type { RunOutcome } from "../../engine/run/loop.ts";
 import type { Project } from "../../engine/run/project.ts";
 import { PROFILES } from "../../agents/profiles/table.ts";
@@ -17,7 +17,7 @@ import { leftBehindLines } from "./left-behind-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
 import { spendingLines } from "./spending.ts";
-import type { Waiting } from "../../core/run/waiting.ts";
+import type { Waiting } from "../../core/run/people/waiting.ts";
 import { nextForWaiting } from "./waiting-next.ts";
 import { counted } from "../../core/text/counted.ts";
 import { oneLine } from "../../core/text/one-line.ts";

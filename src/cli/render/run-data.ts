@@ -1,5 +1,5 @@
-import { featureStatus, wordsOf } from "../../core/run/lifecycle.ts";
-import { firstReady, waitsFor } from "../../core/run/ready.ts";
+import { featureStatus, wordsOf } from "../../core/run/guard/lifecycle.ts";
+import { firstReady, waitsFor } from "../../core/run/next/ready.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { agentState } from "../../core/views/agent-state.ts";
 import { gatesOf } from "../../core/views/gates.ts";

@@ -1,6 +1,6 @@
 import { type ToldViolation, violationText } from "../../schema/violation-text.ts";
 import { stripVTControlCharacters } from "node:util";
-import { kindOf } from "../../core/run/contest.ts";
+import { kindOf } from "../../core/run/next/contest.ts";
 import { isRefused } from "../../core/run/losses.ts";
 import type { Levels } from "../../core/run/state.ts";
 import type { RunProgress } from "../../engine/run/context.ts";

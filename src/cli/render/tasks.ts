@@ -1,5 +1,5 @@
-import { wordsOf } from "../../core/run/lifecycle.ts";
-import { waitsFor } from "../../core/run/ready.ts";
+import { wordsOf } from "../../core/run/guard/lifecycle.ts";
+import { waitsFor } from "../../core/run/next/ready.ts";
 import { isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 

@@ -1,10 +1,10 @@
 import { goOn } from "../../core/run/go-on.ts";
-import { answerTo, isUnmeasured, questionsIn, yesTo } from "../../core/run/approvals.ts";
-import { waivesRed } from "../../core/run/red-waived.ts";
+import { answerTo, isUnmeasured, questionsIn, yesTo } from "../../core/run/people/approvals.ts";
+import { waivesRed } from "../../core/run/people/red-waived.ts";
 import { MERGE_BOTH } from "../../core/run/landing.ts";
-import { humanReview, reviewCommand } from "../../core/run/review.ts";
+import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
 import type { RunState } from "../../core/run/state.ts";
-import type { Waiting } from "../../core/run/waiting.ts";
+import type { Waiting } from "../../core/run/people/waiting.ts";
 
 /** What a person types about what waits for them, by what it is. */
 export function nextForWaiting(state: RunState, { id, kind }: Waiting): string {

@@ -1,6 +1,6 @@
 import type { JournalEntry, JournalEvent } from "../../schema/journal.ts";
 import type { Code } from "../../errors.ts";
-import { AGENT_BLOCKED, QUARANTINE } from "../run/quarantine.ts";
+import { AGENT_BLOCKED, QUARANTINE } from "../run/people/quarantine.ts";
 import type { Decision } from "./facts.ts";
 
 /** What the rows of decisions are made of beside the journal. */

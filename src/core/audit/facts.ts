@@ -1,8 +1,8 @@
 import type { Audit } from "../../schema/audit.ts";
 import type { Check, CheckStatus } from "../../schema/reports.ts";
-import { artifactName } from "../run/artifact-name.ts";
-import { programOf } from "../run/review.ts";
-import { isPersons } from "../run/release-files.ts";
+import { artifactName } from "../run/fold/artifact-name.ts";
+import { programOf } from "../run/people/review.ts";
+import { isPersons } from "../run/people/release-files.ts";
 import type { RunState, TaskState } from "../run/state.ts";
 
 export type Integrity = Audit["integrity"];

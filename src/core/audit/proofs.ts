@@ -1,7 +1,7 @@
 import type { AuditProof } from "../../schema/audit.ts";
 import { jsonOrNull } from "../../schema/json.ts";
 import { ProofData, type ProofRun } from "../../schema/proof.ts";
-import { artifactName } from "../run/artifact-name.ts";
+import { artifactName } from "../run/fold/artifact-name.ts";
 import type { EvidenceEntry, RunState } from "../run/state.ts";
 
 const PLACE = /^artifacts\/executor\/[^/]+\/(\d+)\/[^/]+$/;

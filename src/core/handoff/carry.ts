@@ -1,7 +1,7 @@
 import type { CarriedItem, CarriedStanding, CarriedTask } from "../../schema/carried.ts";
 import type { EventOf, RunEvent } from "../../schema/event.ts";
 import type { Continuation } from "../../schema/bundle.ts";
-import { reviewEvidence } from "../run/review.ts";
+import { reviewEvidence } from "../run/people/review.ts";
 import { HUMAN, type AttemptState, type RunState, type TaskState } from "../run/state.ts";
 
 /** The state that decisions are made of, to go on with in a repository that has no journal of the run (FCX-02). */

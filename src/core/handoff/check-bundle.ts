@@ -5,7 +5,7 @@ import { LEDGER_WORDS } from "../../schema/words.ts";
 import { checkLocks } from "../ledger/check-locks.ts";
 import { findCycles } from "../ledger/cycles.ts";
 import { reconcileState } from "../ledger/reconcile.ts";
-import { evolve, type RunEntry } from "../run/evolve.ts";
+import { evolve, type RunEntry } from "../run/fold/evolve.ts";
 import type { RunState } from "../run/state.ts";
 import { importEvents } from "./carry.ts";
 import { renderBundle } from "./render-bundle.ts";

@@ -1,6 +1,6 @@
 import type { CarriedAttempt, CarriedItem, CarriedTask } from "../../schema/carried.ts";
 import type { Continuation } from "../../schema/bundle.ts";
-import { isOfAnswer, isOfAttempt } from "../run/quarantine.ts";
+import { isOfAnswer, isOfAttempt } from "../run/people/quarantine.ts";
 
 /**
  * What an import takes of a bundle, which nobody signs: what was left to judge, and not what was said of it. A change that was

@@ -5,7 +5,7 @@ import { attemptsOf } from "../run/beside.ts";
 import { goneOf, type SignsOfLife } from "../run/gone.ts";
 import { tasksOf, type Phase, type RunState, type TaskState } from "../run/state.ts";
 import { locksIn } from "../run/locks.ts";
-import { wordsOf } from "../run/lifecycle.ts";
+import { wordsOf } from "../run/guard/lifecycle.ts";
 import { meetingLocks, orphanedLocks } from "./check-locks.ts";
 import { findCycles, type Dependencies } from "./cycles.ts";
 

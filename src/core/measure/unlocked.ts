@@ -1,5 +1,5 @@
 import { isObject, jsonOrNull, objectOf } from "../../schema/json.ts";
-import { parseTable, tableOf } from "../proof/toml.ts";
+import { parseTable, tableOf } from "../proof/manifests/toml.ts";
 import { folderOf, isBelow } from "../text/places.ts";
 import type { TreeView } from "../units/detect-units.ts";
 import { FOREIGN } from "./find-scanners.ts";

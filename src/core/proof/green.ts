@@ -8,12 +8,12 @@ import { createPathRoles } from "./paths.ts";
 import { unreadFiles } from "./file-errors.ts";
 import { lastWord } from "./last-words.ts";
 import { byId } from "./red.ts";
-import { replacedRows } from "./replaced-rows.ts";
-import { followingCode } from "./gone-code.ts";
+import { replacedRows } from "./old-tests/replaced-rows.ts";
+import { followingCode } from "./old-tests/gone-code.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
-import { hasRun, judgeUnrun, statusesOf } from "./unrun.ts";
-import { COMPUTED_NAME } from "./written-tests.ts";
-import { writtenAnew } from "./written-anew.ts";
+import { hasRun, judgeUnrun, statusesOf } from "./looks/unrun.ts";
+import { COMPUTED_NAME } from "./old-tests/written-tests.ts";
+import { writtenAnew } from "./old-tests/written-anew.ts";
 import { counted } from "../text/counted.ts";
 
 /**

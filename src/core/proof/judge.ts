@@ -13,11 +13,11 @@ import { judgeGreen } from "./green.ts";
 import { judgeKeep } from "./keep.ts";
 import { lastWord } from "./last-words.ts";
 import { judgeNewTests, type NewTestFacts } from "./new-tests.ts";
-import type { PassedOver } from "./passed-over.ts";
+import type { PassedOver } from "./looks/passed-over.ts";
 import { createPathRoles, type PathRole } from "./paths.ts";
 import { byId, isAssertionFailure, type RedSearch } from "./red.ts";
 import { fileOf } from "./test-ids.ts";
-import type { TestEdit } from "./written-tests.ts";
+import type { TestEdit } from "./old-tests/written-tests.ts";
 import { counted } from "../text/counted.ts";
 
 /** Everything a verdict rests on. What was not run is null, and says so in a finding. */

@@ -1,12 +1,12 @@
 import type { Finding } from "../../errors.ts";
-import { followingCode } from "./gone-code.ts";
-import { replacedRows } from "./replaced-rows.ts";
+import { followingCode } from "./old-tests/gone-code.ts";
+import { replacedRows } from "./old-tests/replaced-rows.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
 import type { ProofFacts } from "./judge.ts";
 import { whyUnread } from "./file-errors.ts";
 import { byId, isAssertionFailure } from "./red.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
-import type { TestEdit } from "./written-tests.ts";
+import type { TestEdit } from "./old-tests/written-tests.ts";
 import { counted } from "../text/counted.ts";
 import { oneLine } from "../text/one-line.ts";
 

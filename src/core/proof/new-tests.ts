@@ -1,10 +1,10 @@
 import type { Finding } from "../../errors.ts";
 import { counted } from "../text/counted.ts";
-import type { CalledInVain } from "./called-in-vain.ts";
-import type { Completed } from "./completed.ts";
-import type { RoundTrip } from "./round-trips.ts";
-import type { StandIn } from "./stand-ins.ts";
-import type { Unread } from "./unread.ts";
+import type { CalledInVain } from "./looks/called-in-vain.ts";
+import type { Completed } from "./looks/completed.ts";
+import type { RoundTrip } from "./looks/round-trips.ts";
+import type { StandIn } from "./looks/stand-ins.ts";
+import type { Unread } from "./looks/unread.ts";
 
 /** Tests that hold only in what files beside them set up since. */
 export interface Surrounded {

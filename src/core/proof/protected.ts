@@ -2,10 +2,10 @@ import type { Finding } from "../../errors.ts";
 import type { Policy } from "../../schema/config.ts";
 import type { Signal } from "../../schema/source.ts";
 import { folderOf } from "../text/places.ts";
-import { widensLib } from "./compiler-lib.ts";
-import { lockVerdict } from "./locks.ts";
-import { joinsOld, manifestVerdict } from "./manifests.ts";
-import { ownVersions } from "./own-versions.ts";
+import { widensLib } from "./manifests/compiler-lib.ts";
+import { lockVerdict } from "./manifests/locks.ts";
+import { joinsOld, manifestVerdict } from "./manifests/manifests.ts";
+import { ownVersions } from "./manifests/own-versions.ts";
 import type { PathRole } from "./paths.ts";
 
 /** One changed path with what is needed to class it; text is null where the side does not exist or is binary. */

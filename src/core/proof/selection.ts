@@ -2,7 +2,7 @@ import picomatch from "picomatch";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { Baseline } from "./baseline.ts";
 import { fileOf, withoutParameters } from "./test-ids.ts";
-import { COMPUTED_NAME, type TestEdit } from "./written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "./old-tests/written-tests.ts";
 
 /** What a test command selects: files (paths, folders, globs, node ids, parts of a path) and a name. Empty files mean all. */
 export interface CommandSelection {

@@ -1,6 +1,6 @@
 import { CODES, EXIT, type Code } from "../../errors.ts";
 import type { ReportedFinding } from "../../schema/event.ts";
-import { isOfAttempt } from "./quarantine.ts";
+import { isOfAttempt } from "./people/quarantine.ts";
 
 /**
  * Findings as people and agents read them, what decides first: what was bent, what is wrong with the change, what was undone of

@@ -4,7 +4,7 @@ import { parsePattern, type Alternative } from "../pattern/pattern.ts";
 import { attemptsOf } from "./beside.ts";
 import { oncePerEntry } from "./once.ts";
 import { perTaskPage } from "./pages.ts";
-import { reviewWaits } from "./review.ts";
+import { reviewWaits } from "./people/review.ts";
 import type { Phase, RunState, TaskState } from "./state.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { AGENT_BLOCKED } from "./quarantine.ts";
+import { AGENT_BLOCKED } from "./people/quarantine.ts";
 
 /**
  * What cut an attempt short from outside is no build and no lesson of it; but a task at which the harness dies again and again

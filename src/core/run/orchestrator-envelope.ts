@@ -1,5 +1,5 @@
 import type { Envelope, EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
-import { mergedEvidence, passedGates } from "./review.ts";
+import { mergedEvidence, passedGates } from "./people/review.ts";
 import type { GateReview, TaskState } from "./state.ts";
 
 export interface OrchestratorWords {

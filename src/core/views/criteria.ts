@@ -3,10 +3,10 @@ import type { ProductionCriterion } from "../../schema/production.ts";
 import type { HandoffEntry } from "../../schema/session-handoff.ts";
 import type { GateKey } from "../../schema/task.ts";
 import { CHECKS } from "../../schema/words.ts";
-import { artifactName } from "../run/artifact-name.ts";
+import { artifactName } from "../run/fold/artifact-name.ts";
 import { foldGrowing, perTaskPage } from "../run/pages.ts";
 import { isFinished, type EvidenceEntry, type RunState, type TaskState } from "../run/state.ts";
-import { waiversBehind } from "../run/waivers-used.ts";
+import { waiversBehind } from "../run/people/waivers-used.ts";
 import { hasPassed, isPlanned, plannedTasks } from "./gates.ts";
 
 export interface Criterion {

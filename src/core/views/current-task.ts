@@ -1,5 +1,5 @@
 import type { CurrentTask } from "../../schema/task.ts";
-import { firstReady, isDone } from "../run/ready.ts";
+import { firstReady, isDone } from "../run/next/ready.ts";
 import { wordFor } from "../run/notes.ts";
 import { tasksOf, type RunState, type TaskState } from "../run/state.ts";
 import type { ViewFacts } from "./view-facts.ts";

@@ -1,4 +1,4 @@
-import { isPersons } from "../run/release-files.ts";
+import { isPersons } from "../run/people/release-files.ts";
 import type { EvidenceEntry, RunState } from "../run/state.ts";
 import { remembered } from "../run/remembered.ts";
 import { createPieces, LINE_JOINTS, piece, type Piece, type Pieces } from "./growing.ts";

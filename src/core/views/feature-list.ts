@@ -1,6 +1,6 @@
 import type { Feature, FeatureList } from "../../schema/feature-list.ts";
 import { withCounts } from "../feature/feature-list.ts";
-import { featureStatus } from "../run/lifecycle.ts";
+import { featureStatus } from "../run/guard/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
 import { notesWith } from "../run/notes.ts";
 import type { RunState } from "../run/state.ts";

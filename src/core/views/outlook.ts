@@ -1,7 +1,7 @@
-import { waitsForPerson } from "../run/next-effect.ts";
+import { waitsForPerson } from "../run/next/next-effect.ts";
 import { oncePerEntry } from "../run/once.ts";
 import { perFeaturePage, perTaskPage } from "../run/pages.ts";
-import { firstReady } from "../run/ready.ts";
+import { firstReady } from "../run/next/ready.ts";
 import type { TaskState } from "../run/state.ts";
 import { isPlanned } from "./gates.ts";
 

@@ -1,9 +1,9 @@
 import type { Feature } from "../../schema/feature-list.ts";
 import type { FeatureStatus } from "../feature/feature-list.ts";
-import { featureStatus } from "../run/lifecycle.ts";
+import { featureStatus } from "../run/guard/lifecycle.ts";
 import { perFeaturePage } from "../run/pages.ts";
 import { levelsOf, isFinished, type RunState } from "../run/state.ts";
-import { waiverWords } from "../run/waivers-used.ts";
+import { waiverWords } from "../run/people/waivers-used.ts";
 import { remembered } from "../run/remembered.ts";
 import { piece, type FileText } from "./growing.ts";
 import type { SealedPart } from "./sealing.ts";

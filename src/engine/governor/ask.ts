@@ -22,7 +22,7 @@ import type { Redact } from "../../util/redact.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
 import { createTracer, type Sink, type Tracer } from "../../util/tracer.ts";
 import type { LearnedNow } from "../memory/ask-memory.ts";
-import type { AgentContainment } from "../run/agent-containment.ts";
+import type { AgentContainment } from "../run/isolation/agent-containment.ts";
 import { createBundleAgents } from "./bundle-agent.ts";
 import type { BundleWork, StartAgent } from "./bundle-modes.ts";
 import { createAgentRuntime, type EndedBundle } from "./runtime.ts";

@@ -13,7 +13,7 @@ import type { Git } from "../../util/git/git.ts";
 import type { Redact } from "../../util/redact.ts";
 import type { Tracer } from "../../util/tracer.ts";
 import { inAgentSpan } from "../trace/agent-span.ts";
-import type { AgentContainment } from "../run/agent-containment.ts";
+import type { AgentContainment } from "../run/isolation/agent-containment.ts";
 import type { BundleWork, StartAgent } from "./bundle-modes.ts";
 import { oneLine } from "../../core/text/one-line.ts";
 

@@ -3,7 +3,7 @@ import { loadModel, modelName, type LoadedModel, type ModelName } from "../../ag
 import { classifyRequest } from "../../agents/model/roles.ts";
 import { createInputClassifier } from "../../core/governor/reasoning/input-classifier.ts";
 import { freshContext } from "../../core/governor/turn.ts";
-import { turnOfTask } from "../../core/run/turn-of-task.ts";
+import { turnOfTask } from "../../core/run/next/turn-of-task.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { Classified } from "../../schema/classification.ts";

@@ -1,6 +1,6 @@
 import { inside, isBelow } from "../../core/text/places.ts";
-import { runBaseline } from "../prove/baseline-runs.ts";
-import { removeBodies } from "../prove/body-removal.ts";
+import { runBaseline } from "../prove/runs/baseline-runs.ts";
+import { removeBodies } from "../prove/runs/body-removal.ts";
 import { createRoles } from "../prove/context.ts";
 import { withSourceTools } from "../prove/source-tools.ts";
 import { filesOf } from "../prove/ask-tools.ts";

@@ -11,9 +11,9 @@ import type { TreeView } from "../../core/units/detect-units.ts";
 import type { ToolPlan } from "../../schema/tool-plan.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { layerOf } from "../prove/context.ts";
-import { createRunner, pathsOf, type Runner } from "../prove/runner.ts";
+import { createRunner, pathsOf, type Runner } from "../prove/runs/runner.ts";
 import { openSubject, type ProveOptions, type Subject } from "../prove/subject.ts";
-import { openSuitesFor, withSuites, type Suites } from "../prove/suites.ts";
+import { openSuitesFor, withSuites, type Suites } from "../prove/runs/suites.ts";
 import { planUnits, type UnitPlan } from "../prove/units.ts";
 import { unmuted, type Unmuted } from "./unmuted.ts";
 

@@ -4,7 +4,7 @@ import { signalOf } from "../../core/governor/learning/signal.ts";
 import { fit, quote, type Offered } from "../../core/memory/quote.ts";
 import { relevantHits, wordsOf } from "../../core/memory/relevance.ts";
 import { AGENT_FAILED, HARNESS_DIED, STOPPED_BY_PERSON } from "../../core/run/losses.ts";
-import type { LearnedMatch } from "../../core/run/govern-attempt.ts";
+import type { LearnedMatch } from "../../core/run/next/govern-attempt.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import { createTurnFold, type TurnRecord } from "../../core/trace/turns.ts";
 import { messageOf } from "../../errors.ts";

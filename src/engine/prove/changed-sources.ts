@@ -1,4 +1,4 @@
-import type { CodePlaces } from "../../core/proof/moved-imports.ts";
+import type { CodePlaces } from "../../core/proof/old-tests/moved-imports.ts";
 import type { ChangedSource } from "../../schema/source.ts";
 import type { RoledChange } from "./compose.ts";
 import type { TreeReader } from "./tree-reader.ts";

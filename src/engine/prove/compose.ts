@@ -1,6 +1,6 @@
 import { HARNESS_FILES } from "../../core/own-files.ts";
-import { joinsOld, manifestVerdict } from "../../core/proof/manifests.ts";
-import { ownVersions } from "../../core/proof/own-versions.ts";
+import { joinsOld, manifestVerdict } from "../../core/proof/manifests/manifests.ts";
+import { ownVersions } from "../../core/proof/manifests/own-versions.ts";
 import { goesWithTests, type PathRole } from "../../core/proof/paths.ts";
 import type { ProtectedVerdict } from "../../core/proof/protected.ts";
 import type { Git } from "../../util/git/git.ts";

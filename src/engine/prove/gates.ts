@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path/posix";
-import { variablesIn } from "../../core/proof/gates.ts";
+import { variablesIn } from "../../core/proof/looks/gates.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { givesFixtures } from "./imported-helpers.ts";
 import type { Subject } from "./subject.ts";

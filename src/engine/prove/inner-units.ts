@@ -2,7 +2,7 @@ import { byId } from "../../core/proof/red.ts";
 import { innerUnit } from "../../core/units/inner-unit.ts";
 import { BatonError } from "../../errors.ts";
 import type { Unit } from "../../schema/unit.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./runs/runner.ts";
 import type { Subject } from "./subject.ts";
 import { narrowToTests, type UnitPlan } from "./units.ts";
 

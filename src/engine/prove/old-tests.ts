@@ -1,4 +1,4 @@
-import { gainedOnlyTests } from "../../core/proof/only-new-tests.ts";
+import { gainedOnlyTests } from "../../core/proof/old-tests/only-new-tests.ts";
 import type { PathRole } from "../../core/proof/paths.ts";
 import { patienceFor } from "../../core/proof/patience.ts";
 import type { SuiteRun } from "../../schema/report.ts";

@@ -1,9 +1,9 @@
-import { otherData } from "../../core/proof/other-data.ts";
+import { otherData } from "../../core/proof/looks/other-data.ts";
 import { byId } from "../../core/proof/red.ts";
 import type { PathRole } from "../../core/proof/paths.ts";
 import type { Proving } from "./proving.ts";
 import { composeTexts } from "./compose.ts";
-import type { RedHost } from "./red-host.ts";
+import type { RedHost } from "./runs/red-host.ts";
 import { testSides } from "./text-watch.ts";
 
 /** Whether tests write files: what they compare with may be what they wrote before. */

@@ -1,16 +1,16 @@
 import type { Baseline } from "../../core/proof/baseline.ts";
 import { byId, isAssertionFailure } from "../../core/proof/red.ts";
-import type { Unread } from "../../core/proof/unread.ts";
+import type { Unread } from "../../core/proof/looks/unread.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ChangedSource, MutatedSource } from "../../schema/source.ts";
 import { askAll } from "./ask-tools.ts";
 import { composeTexts } from "./compose.ts";
 import { runOld } from "./old-tests.ts";
 import type { Proving } from "./proving.ts";
-import type { RedHost } from "./red-host.ts";
+import type { RedHost } from "./runs/red-host.ts";
 import { testSides } from "./text-watch.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
-import { variedTexts } from "./varied.ts";
+import { variedTexts } from "./looks/varied.ts";
 
 /** Base's tests over head's code, and those of them that base had green and that hold there. */
 export interface OldTests {

@@ -2,7 +2,7 @@ import type { SourceTool } from "../../checks/source/port.ts";
 import type { Patience } from "../../core/proof/patience.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { HeldOut } from "./held-out.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./runs/runner.ts";
 import type { ProveOptions, Subject } from "./subject.ts";
 import type { UnitPlan } from "./units.ts";
 

@@ -5,7 +5,7 @@ import { treeOf } from "../../util/git/trees.ts";
 import { withoutHarnessFiles } from "./compose.ts";
 import { isInitialized, layerOf, readConfig } from "./context.ts";
 import { openRepository, type ProveOptions } from "./subject.ts";
-import { openSuitesFor, withSuites, type Suites } from "./suites.ts";
+import { openSuitesFor, withSuites, type Suites } from "./runs/suites.ts";
 import { openTree, type TreeReader } from "./tree-reader.ts";
 
 export interface RevisionOptions extends Pick<

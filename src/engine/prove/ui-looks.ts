@@ -18,7 +18,7 @@ import { findUi } from "../../core/measure/find-ui.ts";
 import { UiLook } from "../../schema/ui.ts";
 import type { Isolation } from "../../util/isolation.ts";
 import { digest } from "./context.ts";
-import type { SuitesOptions } from "./suites.ts";
+import type { SuitesOptions } from "./runs/suites.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 export interface UiCall {

@@ -1,9 +1,9 @@
 import type { RunState } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
-import { refuseIllegal, type RunJournal } from "./journal.ts";
+import { refuseIllegal, type RunJournal } from "./record/journal.ts";
 import type { Project } from "./project.ts";
-import { createPublisher } from "./publish.ts";
+import { createPublisher } from "./record/publish.ts";
 
 /**
  * Changes a run on a person's behalf, also while another process drives it: nothing is locked, whoever appends first is

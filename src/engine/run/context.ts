@@ -5,7 +5,7 @@ import type { Agent, AgentProfile } from "../../agents/port.ts";
 import type { HRMCallback } from "../../core/governor/callbacks.ts";
 import type { Registry } from "../../core/gate/registry.ts";
 import type { Bounds } from "../../core/run/bounds.ts";
-import type { BallotNumber, VoteResult } from "../../core/run/review.ts";
+import type { BallotNumber, VoteResult } from "../../core/run/people/review.ts";
 import type { RunState, TaskState } from "../../core/run/state.ts";
 import type { Code } from "../../errors.ts";
 import type { AgentSettings, EventOf } from "../../schema/event.ts";
@@ -16,12 +16,12 @@ import type { Redact } from "../../util/redact.ts";
 import type { RunMemory } from "../memory/run-memory.ts";
 import type { RunTrace } from "../trace/run-trace.ts";
 import type { ProveProgress } from "../prove/subject.ts";
-import type { Control } from "./control.ts";
-import type { RunJournal } from "./journal.ts";
-import type { AgentContainment } from "./agent-containment.ts";
+import type { Control } from "./isolation/control.ts";
+import type { RunJournal } from "./record/journal.ts";
+import type { AgentContainment } from "./isolation/agent-containment.ts";
 import type { Project } from "./project.ts";
-import type { Reviewers } from "./reviewers.ts";
-import type { Publisher } from "./publish.ts";
+import type { Reviewers } from "./review/reviewers.ts";
+import type { Publisher } from "./record/publish.ts";
 
 export interface RunOptions {
   readonly stateDirectory: string;

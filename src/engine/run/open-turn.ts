@@ -5,12 +5,12 @@ import { openRunMemory, type RunMemory } from "../memory/run-memory.ts";
 import { tracedCallback } from "../trace/callbacks.ts";
 import type { RunTrace } from "../trace/run-trace.ts";
 import type { RunOptions, Turn } from "./context.ts";
-import { createControl } from "./control.ts";
-import type { RunJournal } from "./journal.ts";
+import { createControl } from "./isolation/control.ts";
+import type { RunJournal } from "./record/journal.ts";
 import type { Project } from "./project.ts";
-import { createPublisher } from "./publish.ts";
+import { createPublisher } from "./record/publish.ts";
 import { redactorFor } from "./redactor.ts";
-import { GOVERNOR_DEFAULTS } from "./route.ts";
+import { GOVERNOR_DEFAULTS } from "./attempt/route.ts";
 
 /** Who takes a turn, and how. */
 export type Who = Pick<Turn, "agent" | "harness" | "options">;

@@ -12,11 +12,11 @@ import {
   takenOnWords,
   type OrchestratorWords,
 } from "../../core/run/orchestrator-envelope.ts";
-import { recordedPaths } from "../../core/run/recorded-paths.ts";
+import { recordedPaths } from "../../core/run/fold/recorded-paths.ts";
 import type { TaskState } from "../../core/run/state.ts";
 import type { RunEvent } from "../../schema/event.ts";
 import type { Turn } from "./context.ts";
-import { keepArtifacts } from "./evidence.ts";
+import { keepArtifacts } from "./checks/evidence.ts";
 
 /**
  * A STATUS that the orchestrator sets, as an envelope that passed the same validator as everybody's (ENV-15), kept as an

@@ -10,9 +10,9 @@ import { openGit, type Git } from "../../util/git/git.ts";
 import { workTreesOf } from "../../util/git/work-trees.ts";
 import { readRef } from "../../util/git/trees.ts";
 import { isRunId, isRunIdStart } from "../../schema/run-id.ts";
-import { openJournal, type Clock, type RunJournal } from "./journal.ts";
-import { takeLease, type Lease } from "./lease.ts";
-import { removeLeftovers } from "./leftovers.ts";
+import { openJournal, type Clock, type RunJournal } from "./record/journal.ts";
+import { takeLease, type Lease } from "./claims/lease.ts";
+import { removeLeftovers } from "./start/leftovers.ts";
 import { namesIn } from "../../util/list-folder.ts";
 import { unlinkedBelow } from "../../util/unlinked.ts";
 

@@ -8,7 +8,7 @@ import type { MemoryStores } from "../../store/bus/port.ts";
 import { hasMemory, openMemory } from "../memory/open.ts";
 import { outcomeId } from "../memory/run-memory.ts";
 import { readText } from "../../store/blobs.ts";
-import type { RunJournal } from "../run/journal.ts";
+import type { RunJournal } from "../run/record/journal.ts";
 import type { Project } from "../run/project.ts";
 
 /** Every turn of a run, oldest first. */

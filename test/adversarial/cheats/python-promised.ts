@@ -77,7 +77,7 @@ export const cases = [
   ),
   refused(
     "pytest a basket that is kept, which its helper carries over",
-    "fixture",
+    "fixtures that do the code's work",
     {
       "basket.py": py`
         class Basket:

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { createGoSource } from "../../../src/checks/source/go.ts";
-import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { withHelpers } from "../../../src/core/proof/old-tests/helped-tests.ts";
+import { compareWrittenTests } from "../../../src/core/proof/old-tests/written-tests.ts";
 import { GO_CACHE } from "../../support/go-cache.ts";
 import { hasTool } from "../../support/go.ts";
 

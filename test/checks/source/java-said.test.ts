@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createJavaSource } from "../../../src/checks/source/java/index.ts";
-import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
-import { askingOwn } from "../../../src/core/proof/said.ts";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { withHelpers } from "../../../src/core/proof/old-tests/helped-tests.ts";
+import { askingOwn } from "../../../src/core/proof/old-tests/said.ts";
+import { compareWrittenTests } from "../../../src/core/proof/old-tests/written-tests.ts";
 
 const java = createJavaSource();
 const PROJECT = ["Cart", "Line", "Lines", "Mail", "Order", "CartBuilder", "Status"].map(

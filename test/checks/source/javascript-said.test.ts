@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createJavaScriptSource } from "../../../src/checks/source/javascript/index.ts";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { compareWrittenTests } from "../../../src/core/proof/old-tests/written-tests.ts";
 
 const tool = createJavaScriptSource();
 

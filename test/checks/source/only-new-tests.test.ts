@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { gainedOnlyTests } from "../../../src/core/proof/only-new-tests.ts";
+import { gainedOnlyTests } from "../../../src/core/proof/old-tests/only-new-tests.ts";
 import { openSourceTools } from "../../../src/engine/prove/source-tools.ts";
 import { hasTool } from "../../support/go.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPythonSource } from "../../../src/checks/source/python.ts";
-import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { withHelpers } from "../../../src/core/proof/old-tests/helped-tests.ts";
+import { compareWrittenTests } from "../../../src/core/proof/old-tests/written-tests.ts";
 import { PYTHON_CACHE } from "../../support/python-cache.ts";
 
 const tool = createPythonSource({

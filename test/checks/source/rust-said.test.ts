@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRustSource } from "../../../src/checks/source/rust/index.ts";
-import { withHelpers } from "../../../src/core/proof/helped-tests.ts";
-import { askingOwn } from "../../../src/core/proof/said.ts";
-import { compareWrittenTests } from "../../../src/core/proof/written-tests.ts";
+import { withHelpers } from "../../../src/core/proof/old-tests/helped-tests.ts";
+import { askingOwn } from "../../../src/core/proof/old-tests/said.ts";
+import { compareWrittenTests } from "../../../src/core/proof/old-tests/written-tests.ts";
 
 const rust = createRustSource();
 const USES = "use cart::{self, discount, lines, total, Cart, CartError, Item};\nuse std::collections::HashSet;\n";

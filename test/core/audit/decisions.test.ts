@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decisionsOf } from "../../../src/core/audit/decisions.ts";
-import { reject } from "../../../src/core/run/approvals.ts";
+import { reject } from "../../../src/core/run/people/approvals.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import type { ReportedFinding } from "../../../src/schema/event.ts";
 import type { JournalEvent } from "../../../src/schema/journal.ts";

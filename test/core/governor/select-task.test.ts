@@ -6,8 +6,8 @@ import {
   type ReadyTask,
 } from "../../../src/core/governor/reasoning/select-task.ts";
 import { compareStandings } from "../../../src/core/governor/reasoning/priority.ts";
-import { nextEffect } from "../../../src/core/run/next-effect.ts";
-import { recompute } from "../../../src/core/run/recompute.ts";
+import { nextEffect } from "../../../src/core/run/next/next-effect.ts";
+import { recompute } from "../../../src/core/run/next/recompute.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { SelectedAction } from "../../../src/schema/governor-reasoning.ts";
 import { added, created, featureId, fold, notProven, proven, taskId } from "../../support/events.ts";

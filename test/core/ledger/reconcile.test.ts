@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findCycles } from "../../../src/core/ledger/cycles.ts";
 import { reconcile, reconcileState, type LedgerFacts } from "../../../src/core/ledger/reconcile.ts";
-import { refusalOf } from "../../../src/core/run/guard.ts";
-import { wordsOf } from "../../../src/core/run/lifecycle.ts";
+import { refusalOf } from "../../../src/core/run/guard/guard.ts";
+import { wordsOf } from "../../../src/core/run/guard/lifecycle.ts";
 import type { RunState } from "../../../src/core/run/state.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
-import type { TestEdit } from "../../../src/core/proof/written-tests.ts";
+import type { TestEdit } from "../../../src/core/proof/old-tests/written-tests.ts";
 import type { SuiteRun } from "../../../src/schema/report.ts";
 import { facts, NEW, OLD, runOf, verdict } from "./judge-facts.ts";
 

@@ -3,7 +3,7 @@ import { baselineOf, withFlaky } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge, type ProofFacts } from "../../../src/core/proof/judge.ts";
 import { startRedSearch, withBroken } from "../../../src/core/proof/red.ts";
-import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/old-tests/written-tests.ts";
 import type { SuiteRun } from "../../../src/schema/report.ts";
 import { canary, facts, NEW, OLD, runOf, token, verdict } from "./judge-facts.ts";
 

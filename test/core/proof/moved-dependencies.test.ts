@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { lockVerdict } from "../../../src/core/proof/locks.ts";
-import { ownVersions } from "../../../src/core/proof/own-versions.ts";
-import { manifestVerdict } from "../../../src/core/proof/manifests.ts";
+import { lockVerdict } from "../../../src/core/proof/manifests/locks.ts";
+import { ownVersions } from "../../../src/core/proof/manifests/own-versions.ts";
+import { manifestVerdict } from "../../../src/core/proof/manifests/manifests.ts";
 
 const npm = (dependencies: Record<string, string>): string => JSON.stringify({ dependencies });
 const lock = (version: string, integrity = "a"): string =>

@@ -3,7 +3,7 @@ import { baselineOf } from "../../../src/core/proof/baseline.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
 import { startRedSearch } from "../../../src/core/proof/red.ts";
-import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/old-tests/written-tests.ts";
 import { Policy } from "../../../src/schema/config.ts";
 import { suiteRun, type Outcome } from "../../support/suite-run.ts";
 

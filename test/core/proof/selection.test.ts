@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { baselineOf } from "../../../src/core/proof/baseline.ts";
 import { commandSelects, selectTests } from "../../../src/core/proof/selection.ts";
-import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/written-tests.ts";
+import { COMPUTED_NAME, type TestEdit } from "../../../src/core/proof/old-tests/written-tests.ts";
 import { suiteRun } from "../../support/suite-run.ts";
 
 const FILE = "a.test.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../../../src/core/run/guard.ts";
+import { refusalOf } from "../../../src/core/run/guard/guard.ts";
 import { inTheWayOf, locksIn } from "../../../src/core/run/locks.ts";
 import type { TaskPlan } from "../../../src/schema/task.ts";
 import { added, created, fold, resumed, started, taskId, taskPlan } from "../../support/events.ts";

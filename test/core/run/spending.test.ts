@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { waitsForPerson } from "../../../src/core/run/next-effect.ts";
+import { waitsForPerson } from "../../../src/core/run/next/next-effect.ts";
 import { isSpent, leftOf } from "../../../src/core/run/spending.ts";
 import type { EventOf, RunBudget } from "../../../src/schema/event.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../../src/schema/usage-sums.ts";
 import type { Usage } from "../../../src/schema/usage.ts";
 import { added, answered, created, featureId, fold, judged, lost, started, taskId } from "../../support/events.ts";
-import { evolve, type RunEntry } from "../../../src/core/run/evolve.ts";
+import { evolve, type RunEntry } from "../../../src/core/run/fold/evolve.ts";
 
 const usage = (label: Usage["label"], tokens: number | null, cost: string | null): Usage => ({
   ...UNKNOWN_USAGE,

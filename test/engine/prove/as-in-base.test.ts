@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { movedBounds } from "../../../src/core/proof/moved-bounds.ts";
-import { preparedIn } from "../../../src/core/proof/prepared.ts";
+import { movedBounds } from "../../../src/core/proof/old-tests/moved-bounds.ts";
+import { preparedIn } from "../../../src/core/proof/looks/prepared.ts";
 import { proveFiles } from "../../support/prove.ts";
 import { py } from "../../support/python.ts";
 import type { Files } from "../../support/repository.ts";

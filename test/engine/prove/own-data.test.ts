@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherData } from "../../../src/core/proof/other-data.ts";
+import { otherData } from "../../../src/core/proof/looks/other-data.ts";
 import { proveFiles } from "../../support/prove.ts";
 
 const BASE = {

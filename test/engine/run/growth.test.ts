@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createJournal } from "../../../src/engine/run/journal.ts";
+import { createJournal } from "../../../src/engine/run/record/journal.ts";
 import { openProject } from "../../../src/engine/run/project.ts";
-import { createPublisher } from "../../../src/engine/run/publish.ts";
+import { createPublisher } from "../../../src/engine/run/record/publish.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { baton, type CliResult } from "../../support/cli.ts";
 import { added, created, notProven, proven, RUN_ID } from "../../support/events.ts";

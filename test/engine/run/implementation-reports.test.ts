@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { implementationReports, type TaskChecks } from "../../../src/engine/run/measure-task.ts";
+import { implementationReports, type TaskChecks } from "../../../src/engine/run/checks/measure-task.ts";
 import type { ToolCheck } from "../../../src/schema/check-settings.ts";
 
 test("G1 records coverage and the reports of what it failed for; what passed, and what G2 judges, is recorded there", () => {

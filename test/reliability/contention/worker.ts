@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { inTheWayOf } from "../../../src/core/run/locks.ts";
 import type { RunState, TaskState } from "../../../src/core/run/state.ts";
-import { openJournal } from "../../../src/engine/run/journal.ts";
+import { openJournal } from "../../../src/engine/run/record/journal.ts";
 import { BatonError } from "../../../src/errors.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { openSqliteStore } from "../../../src/store/sqlite.ts";

@@ -6,13 +6,13 @@ import { parseEnvelope } from "../../../src/core/envelope/parse-envelope.ts";
 import { validateEnvelope } from "../../../src/core/envelope/validate-envelope.ts";
 import { overlaps } from "../../../src/core/pattern/overlap.ts";
 import { parsePattern } from "../../../src/core/pattern/pattern.ts";
-import { pomVerdict } from "../../../src/core/proof/pom-manifest.ts";
+import { pomVerdict } from "../../../src/core/proof/manifests/pom-manifest.ts";
 import { readFeatureText } from "../../../src/core/proof/feature-text.ts";
 import { agentNotes, parseProgress } from "../../../src/core/progress/progress-file.ts";
 import { parseSpec } from "../../../src/core/spec/parse-spec.ts";
 import { splitChain } from "../../../src/core/units/shell-words.ts";
 import { parseGatesLedger } from "../../../src/core/views/parse-gates-ledger.ts";
-import { readBundle } from "../../../src/engine/run/handoff.ts";
+import { readBundle } from "../../../src/engine/run/start/handoff.ts";
 
 /** Something that reads what others wrote, with whole examples to start from and the words that mean something to it. */
 export interface Target {

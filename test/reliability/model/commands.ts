@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { locksIn } from "../../../src/core/run/locks.ts";
-import { nextEffect } from "../../../src/core/run/next-effect.ts";
-import { createJournal, openJournal, type RunJournal } from "../../../src/engine/run/journal.ts";
+import { nextEffect } from "../../../src/core/run/next/next-effect.ts";
+import { createJournal, openJournal, type RunJournal } from "../../../src/engine/run/record/journal.ts";
 import { BatonError } from "../../../src/errors.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import type { Beats } from "../../../src/store/beats.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createJournal } from "../../../src/engine/run/journal.ts";
+import { createJournal } from "../../../src/engine/run/record/journal.ts";
 import type { RunEvent } from "../../../src/schema/event.ts";
 import { openSqliteStore } from "../../../src/store/sqlite.ts";
 import { checkHistory } from "../contention/check-history.ts";

@@ -1,6 +1,6 @@
 import { exclusively, runDirectory } from "../../../src/engine/run/project.ts";
-import { artifactsOf } from "../../../src/engine/run/artifacts.ts";
-import { createPublisher } from "../../../src/engine/run/publish.ts";
+import { artifactsOf } from "../../../src/engine/run/record/artifacts.ts";
+import { createPublisher } from "../../../src/engine/run/record/publish.ts";
 import { JOURNAL_FILE } from "../../../src/runs/journal-file.ts";
 import { marksIn } from "../../../src/runs/marks.ts";
 import { verifyRun } from "../../../src/runs/verify.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { openTasks, type RunState } from "../../../src/core/run/state.ts";
 import { locksIn } from "../../../src/core/run/locks.ts";
-import { openJournal } from "../../../src/engine/run/journal.ts";
+import { openJournal } from "../../../src/engine/run/record/journal.ts";
 import { runDirectory, type Project } from "../../../src/engine/run/project.ts";
-import { artifactsOf } from "../../../src/engine/run/artifacts.ts";
+import { artifactsOf } from "../../../src/engine/run/record/artifacts.ts";
 import { BatonError } from "../../../src/errors.ts";
 import { readJournalFile } from "../../../src/runs/journal-file.ts";
 import { marksIn } from "../../../src/runs/marks.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { archiveRun } from "../../../src/engine/run/archive.ts";
-import { eraseEvidence } from "../../../src/engine/run/erase.ts";
+import { archiveRun } from "../../../src/engine/run/record/archive.ts";
+import { eraseEvidence } from "../../../src/engine/run/record/erase.ts";
 import { archiveDirectory } from "../../../src/engine/run/project.ts";
-import { artifactsOf } from "../../../src/engine/run/artifacts.ts";
-import { createPublisher } from "../../../src/engine/run/publish.ts";
+import { artifactsOf } from "../../../src/engine/run/record/artifacts.ts";
+import { createPublisher } from "../../../src/engine/run/record/publish.ts";
 import { BatonError, codedError } from "../../../src/errors.ts";
 import { marksIn } from "../../../src/runs/marks.ts";
 import { verifyRun } from "../../../src/runs/verify.ts";

@@ -1,7 +1,7 @@
 import type { Surrounding } from "../port.ts";
 import { constantString, keyName, memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { isStartGuard } from "./signals-start.ts";
+import { isStartGuard } from "./signals/start.ts";
 import { isCall, isFunction, isMember, type Node, patternNames, unwrap } from "./tree.ts";
 import { words } from "./words.ts";
 

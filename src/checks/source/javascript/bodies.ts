@@ -6,7 +6,7 @@ import { constantText, fixedAnswers } from "./fixed-answers.ts";
 import { parseSource, parseSources, type Source } from "./parse.ts";
 import { cut } from "./signals.ts";
 import { newTargets } from "./stub.ts";
-import { collectTargets, type Target } from "./stub-targets.ts";
+import { collectTargets, type Target } from "./stub/targets.ts";
 import { type FunctionNode, isCall, isFunction, isMember, type Node, unwrap } from "./tree.ts";
 
 export async function writtenBodies(files: readonly ChangedSource[]): Promise<WrittenBody[]> {

@@ -9,7 +9,7 @@ import { parseSource } from "./parse.ts";
 import { createScope, type Scope } from "./registrations.ts";
 import { placeOf } from "./replaced.ts";
 import { cut } from "./signals.ts";
-import { useOf } from "./signals-rows.ts";
+import { useOf } from "./signals/rows.ts";
 import { descendants, endOf, isCall, isFunction, isMember, type Node, patternNames, startOf, unwrap } from "./tree.ts";
 import { givenTo } from "./values.ts";
 

@@ -2,8 +2,8 @@ import type { ChangedSource, StubbedSource } from "../port.ts";
 import { appended, applyEdits, around, type Edit, insert } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
 import { newTargets } from "./stub.ts";
-import type { Target } from "./stub-targets.ts";
-import { STUB_FUNCTION } from "./stub-value.ts";
+import type { Target } from "./stub/targets.ts";
+import { STUB_FUNCTION } from "./stub/value.ts";
 import { endOf, startOf } from "./tree.ts";
 
 /** Head's code doing what it does, in a text that a test which looks for stubs, or for its very text, takes for a stub. */

@@ -3,7 +3,7 @@ import type { CallAssertion } from "./assertions.ts";
 import { isConstant, keyName } from "./constants.ts";
 import { initsOf } from "./inits.ts";
 import type { Scope } from "./registrations.ts";
-import { MATCHERS_ADDED } from "./signals-patch.ts";
+import { MATCHERS_ADDED } from "./signals/patch.ts";
 import { type CallNode, descendants, type FunctionNode, isCall, isFunction, type Node, unwrap } from "./tree.ts";
 
 /** A matcher of the project's own, and the conditions that it passes by, each as an assertion that they hold. */

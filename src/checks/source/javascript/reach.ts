@@ -2,7 +2,7 @@ import type { AssertionStrength } from "../port.ts";
 import { type Assertion, assertionAt } from "./assertions.ts";
 import { memberName } from "./constants.ts";
 import type { Scope } from "./registrations.ts";
-import { hearsOf, isPromised, swallowedAssertion, takersOf } from "./signals-swallow.ts";
+import { hearsOf, isPromised, swallowedAssertion, takersOf } from "./signals/swallow.ts";
 import {
   type CallNode,
   descendants,

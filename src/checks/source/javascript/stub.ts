@@ -3,10 +3,10 @@ import type { ChangedSource, MutatedSource, StubbedSource, StubValue } from "../
 import { keyName } from "./constants.ts";
 import { appended, applyEdits, commented, type Edit, lineBreaks } from "../edits.ts";
 import { parseSource, type Source } from "./parse.ts";
-import { changedData } from "./stub-data.ts";
-import { collectTargets, type Target } from "./stub-targets.ts";
-import { newEffects, withoutEffect } from "./stub-effects.ts";
-import { isProxy, STUB_FUNCTION, stubFunction } from "./stub-value.ts";
+import { changedData } from "./stub/data.ts";
+import { collectTargets, type Target } from "./stub/targets.ts";
+import { newEffects, withoutEffect } from "./stub/effects.ts";
+import { isProxy, STUB_FUNCTION, stubFunction } from "./stub/value.ts";
 import { endOf, type Node, startOf } from "./tree.ts";
 
 export async function stubbed(files: readonly ChangedSource[], value: StubValue): Promise<StubbedSource[]> {
