@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CODES, EXIT } from "../errors.ts";
+import { BatonError, CODES, EXIT } from "../errors.ts";
 import { isLegacyRun, legacyRunsIn, readLegacyRun, type LegacyRun } from "../runs/legacy.ts";
 import { findRepository } from "../util/git/discover.ts";
 import { verifyLegacyRun } from "../runs/verify-legacy.ts";
 import { answered, type Answer } from "./output.ts";
+import type { Line } from "./record-lines.ts";
 import { colours } from "./render/colours.ts";
 import { plain } from "./render/plain.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -26,6 +27,20 @@ export function findLegacy(given: string | undefined, around: Pick<Surroundings,
       .map((name) => join(folder, name)),
   );
   return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Those that cannot be read, a line each, for `doctor`: nothing of them is in the journal that could mend them. */
+export function legacyLines(around: Pick<Surroundings, "repository">): Line[] {
+  const all = legacyFolders(around).flatMap((folder) => legacyRunsIn(folder).map((name) => join(folder, name)));
+  return all.flatMap((directory): Line[] => {
+    try {
+      readLegacyRun(directory);
+      return [];
+    } catch (error) {
+      if (!(error instanceof BatonError)) throw error;
+      return [{ name: "dual-agent", ok: false, detail: plain(`${directory}: ${error.code} ${error.message}`) }];
+    }
+  });
 }
 
 export const countOf = ({ tasks }: LegacyRun): string =>

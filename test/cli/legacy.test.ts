@@ -77,6 +77,11 @@ test("H3A-19 a dual-agent run is listed and shown read-only, and verify names wh
   writeFileSync(join(old, "state.json"), "{");
   expect((await call("status", "--run", OLD)).json.error?.code).toBe("STATE_FILE_CORRUPT");
   expect((await call("run", "list")).json.data).toMatchObject({ legacy: [{ problem: "STATE_FILE_CORRUPT" }] });
+  expect((await call("doctor")).json.data["checks"]).toContainEqual({
+    name: "dual-agent",
+    ok: false,
+    detail: expect.stringContaining("STATE_FILE_CORRUPT") as string,
+  });
 });
 
 /** The reports as the specification prints them, with the files that they cite. */

@@ -19,6 +19,7 @@ import type { Git } from "../../util/git/git.ts";
 import { lfsFilesOf, unfetchedIn } from "../../util/git/lfs.ts";
 import { findProgram } from "../../util/find-program.ts";
 import { findRepository } from "../../util/git/discover.ts";
+import { legacyLines } from "../legacy.ts";
 import { recordLines, type Line } from "../record-lines.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
@@ -66,7 +67,7 @@ export async function doctorCommand(
   ];
   const disk = probeDisk(findRepository(around.repository).commonDirectory);
   lines.push({ name: "disk", ok: disk.atomicRename && disk.utf8Names, detail: diskWords(disk) });
-  lines.push(...(await recordLines(around)));
+  lines.push(...(await recordLines(around)), ...legacyLines(around));
   const beside = flags.config === undefined ? configBeside(places.root, tree) : [];
   lines.push(...beside.map((detail) => ({ name: "config", ok: false, detail })));
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
