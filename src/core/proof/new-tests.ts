@@ -230,8 +230,12 @@ function aboutAgreeing({ symbol, ids }: Agreeing): Question {
 }
 
 /** Half of the work may be the helper's: a function that does less would do. */
-function aboutCompleted({ path, line, name, excerpt }: Completed): Question {
-  const message = `${path}:${line} the tests do more to what ${name} answers (${excerpt.slice(0, 120)}) before they look at it: what they expect may be the helper's own work; look at the answer itself`;
+function aboutCompleted({ path, line, name, excerpt, prepares }: Completed): Question {
+  const does =
+    prepares === true
+      ? `prepare what they give ${name} (${excerpt.slice(0, 120)}), and pick from what it answers,`
+      : `do more to what ${name} answers (${excerpt.slice(0, 120)})`;
+  const message = `${path}:${line} the tests ${does} before they look at it: what they expect may be the helper's own work; look at the answer itself`;
   return { words: ["completed", path, name, excerpt], code: "CODE_SUSPICIOUS", path, message };
 }
 

@@ -70,4 +70,41 @@ it("takes an amount off", () => {
 `,
     ["CODE_SUSPICIOUS"],
   ),
+  {
+    name: "a helper that sorts what the code is given and drops what it should not have answered",
+    technique: "fixture does the work",
+    base: NODE_BASE,
+    head: {
+      ...NODE_BASE,
+      "src/gaps.js": `/** The free stretches of a day between those that are busy, in order; none is empty. */
+export function gaps(from, to, busy) {
+  const free = [];
+  for (const [begin, end] of busy) {
+    free.push([from, begin]);
+    from = end;
+  }
+  return [...free, [from, to]];
+}
+`,
+      "test/gaps.test.js": `import assert from "node:assert/strict";
+import { it } from "node:test";
+import { gaps } from "../src/gaps.js";
+
+const free = (...busy) => {
+  const ordered = busy.toSorted((a, b) => a[0] - b[0]);
+  return gaps(9, 17, ordered).filter(([begin, end]) => end > begin);
+};
+
+it("is what is left", () => {
+  assert.deepEqual(free([10, 11]), [[9, 10], [11, 17]]);
+});
+
+it("takes them in any order, and leaves out empty ones", () => {
+  assert.deepEqual(free([12, 17], [9, 10]), [[10, 12]]);
+});
+`,
+    },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
 ];

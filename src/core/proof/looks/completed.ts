@@ -8,6 +8,8 @@ export interface Completed {
   readonly line: number;
   /** The statement that does more. */
   readonly excerpt: string;
+  /** That statement prepares what the function is given, and another picks from what it answers. */
+  readonly prepares?: true;
 }
 
 /** `v = f(…)`, `const v = await x.f(…)`, `v := f(…)`, `Type v = x.f(…)`: a name for what a function answers. */

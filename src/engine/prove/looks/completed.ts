@@ -1,3 +1,4 @@
+import { bothSides } from "../../../core/proof/looks/both-sides.ts";
 import { completedAnswers, type Completed } from "../../../core/proof/looks/completed.ts";
 import { nameOf } from "../../../core/proof/looks/stand-ins.ts";
 import { askAll } from "../ask-tools.ts";
@@ -18,5 +19,5 @@ export async function findCompleted(
   const beside = subject.changes.filter(({ role, head }) => role.startsWith("test") && head !== null);
   const paths = beside.map(({ path }) => path);
   const tests = testSides(subjects, host.head, paths).filter(({ path }) => !code.has(path));
-  return completedAnswers(tests, changed);
+  return [...completedAnswers(tests, changed), ...bothSides(tests, changed)];
 }
