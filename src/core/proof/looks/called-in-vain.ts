@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../schema/source.ts";
 import { LONGEST_LINE } from "../../text/by-hand.ts";
-import { bodyAt, hasTitle, titleOf } from "./test-titles.ts";
+import { bodyAt, hasTitle, titleOf, wordsOfTitle } from "./test-titles.ts";
 
 /** New tests that hold whatever the code does which the change adds, and that call it. */
 export interface CalledInVain {
@@ -9,6 +9,10 @@ export interface CalledInVain {
   /** What they call. */
   readonly names: readonly string[];
 }
+
+/** What such a test is about holds where nothing is done, too. */
+const OF_NOTHING =
+  /n't\b|\b(?:not|no|never|nothing|none|without|ignor\w*|skip\w*|leav\w*|keeps?|unchanged|untouched|prevent\w*|cancel\w*|stop\w*|before|until|mutat\w*|empty|dont|doesnt)\b/i;
 
 /** Of these tests, which hold whatever the change's code does, those that call by its name what the change adds. */
 export function calledInVain(
@@ -21,7 +25,8 @@ export function calledInVain(
     const lines = text.split("\n");
     const called = lines.flatMap((line, at) => {
       const title = titleOf(line);
-      if (title === null || !own.some((id) => hasTitle(id, title))) return [];
+      if (title === null || OF_NOTHING.test(wordsOfTitle(title))) return [];
+      if (!own.some((id) => hasTitle(id, title))) return [];
       const names = bodyAt(path, lines, at).flatMap((one) => callsIn(one, added));
       return names.length === 0 ? [] : [{ title, names }];
     });
