@@ -37,7 +37,7 @@ export function sealEntry(
     previous_hash: before.hash,
     event,
   } as const;
-  const flaw = findFlaw(entry.event, "event") ?? entryFlaw(entry, before) ?? findFlaw(actor, "actor");
+  const flaw = findFlaw(entry.event, "event") ?? entryFlaw(entry) ?? findFlaw(actor, "actor");
   if (flaw !== null) throw new BatonError("EVENT_INVALID", `an event cannot be recorded: ${flaw}`);
   const line = JSON.stringify(entry);
   const bytes = Buffer.byteLength(line);

@@ -287,7 +287,7 @@ function unreproduced(facts: ProofFacts, { red }: RedSearch): Finding[] {
 }
 
 /** Where one file of a package fits no type, none of its tests runs. */
-const COMPILED = /\.(?:rs|go|java|kt)$/;
+const COMPILED = /\.(?:rs|go|java)$/;
 
 /** What functions that only fail say of themselves, also to tests that want another error: such a test is about what is new. Go tells of a panic after what was asserted before it. */
 const OF_NEW = /\bbaton: new\b|BatonNew\b/;

@@ -112,7 +112,7 @@ export const wordsOf = (claims: readonly Artifact[], { by }: { readonly by?: str
     : claims.map((one) => ({
         ...one,
         by,
-        description: one.description.replace("the agent", by).replace("its answer", "the answer"),
+        description: one.description.replace("the agent", () => by).replace("its answer", "the answer"),
       }));
 
 /** What an agent said of itself, as artifacts: `answer.txt`, and `answer-2.txt` … when it was asked again. */
