@@ -103,7 +103,7 @@ test("the first commit has nothing before it, and an empty command is none", asy
   const first = await baton(["prove", "--json"], { cwd: repository.directory });
   expect(first.json.error).toMatchObject({
     code: "REVISION_UNKNOWN",
-    message: expect.stringContaining("the first one") as string,
+    message: expect.stringContaining("HEAD is the first commit") as string,
   });
   expect((await prove(repositoryOf(), "--test", "")).error?.code).toBe("USAGE_INVALID");
 });

@@ -53,7 +53,7 @@ export async function proveCommand(
   const beside = head === "HEAD" ? uncommitted(around.repository) : null;
   const lacking = unfetched(around.repository);
   const exported = flags.ctrf === undefined ? null : exportTests(flags.ctrf, around);
-  const proof = await proveOf(range, {
+  const proof = await prove({
     repository: around.repository,
     base,
     head,
@@ -98,19 +98,6 @@ function exportTests(file: string, { redact }: Surroundings) {
       );
     },
   };
-}
-
-/** Whoever names nothing means the last commit, and need not know that it has none before it. */
-async function proveOf(range: string | undefined, options: ProveOptions): Promise<ProofData> {
-  try {
-    return await prove(options);
-  } catch (error) {
-    const isFirst = range === undefined && error instanceof BatonError && error.code === "REVISION_UNKNOWN";
-    if (!isFirst || error.hint.includes("shallow")) throw error;
-    throw new BatonError("REVISION_UNKNOWN", "the last commit is the first one: nothing is there to compare it with", {
-      hint: "Commit a change on top of it, then run `baton prove` again.",
-    });
-  }
 }
 
 /** `--approve` takes every word that follows: a range or revision behind it would be one of them, and the last commit be judged instead. */

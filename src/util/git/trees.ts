@@ -36,17 +36,18 @@ export function resolveCommit(git: Git, revision: string): string {
   if (oid === null && revision.startsWith("HEAD") && commitOf("HEAD") === null)
     throw new BatonError("NO_COMMITS", "there is no commit here yet");
   if (oid !== null) return oid;
-  const isShallow = git(["rev-parse", "--is-shallow-repository"]) === "true";
-  throw new BatonError(
-    "REVISION_UNKNOWN",
-    `${JSON.stringify(revision)} names no commit here`,
-    isShallow ? SHALLOW : {},
-  );
+  const said = `${JSON.stringify(revision)} names no commit here`;
+  if (git(["rev-parse", "--is-shallow-repository"]) === "true") throw new BatonError("REVISION_UNKNOWN", said, SHALLOW);
+  const child = /^(?<child>.+?)(?:~1?|\^1?)$/.exec(revision)?.groups?.["child"];
+  if (child === undefined || commitOf(child) === null) throw new BatonError("REVISION_UNKNOWN", said);
+  throw new BatonError("REVISION_UNKNOWN", `${child} is the first commit: nothing is there to compare it with`, FIRST);
 }
 
 const SHALLOW = {
   hint: "This clone is shallow: `git fetch --unshallow` brings the rest; in CI check out with a depth of 0 (`fetch-depth: 0`).",
 };
+
+const FIRST = { hint: "Commit a change on top of it, then run `baton prove` again." };
 
 /** What a ref such as `refs/heads/main` names; null where there is none. Mostly a file of its own, which needs no git to be read. */
 export function readRef(git: Git, ref: string): string | null {

@@ -35,7 +35,7 @@ test("a tree that was edited so before is made again only where it no longer lie
   repository.remove();
 });
 
-test("a shallow clone says how what it lacks is fetched, any other which commits there are", () => {
+test("a shallow clone says how what it lacks is fetched, a first commit that it is one, any other which commits there are", () => {
   const repository = createRepository({ "a.txt": "a" });
   repository.commit("head", { "a.txt": "b" });
   const folder = mkdtempSync(join(tmpdir(), "baton-shallow-"));
@@ -49,7 +49,9 @@ test("a shallow clone says how what it lacks is fetched, any other which commits
     }
   };
   expect(hintIn(folder, "HEAD~1")).toMatch(/--unshallow/);
-  expect(hintIn(repository.directory, "HEAD~2")).toMatch(/git log/);
+  expect(hintIn(repository.directory, "HEAD~3")).toMatch(/git log/);
+  for (const before of ["HEAD~1^", "HEAD^~1", "HEAD~1~"])
+    expect(hintIn(repository.directory, before)).toMatch(/on top of it/);
   rmSync(folder, { recursive: true });
   repository.remove();
 });
