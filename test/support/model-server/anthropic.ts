@@ -46,14 +46,26 @@ function messagesOf(message: Json): Message[] {
   return [{ role: role === "assistant" ? "assistant" : "user", text: words(content) }];
 }
 
+const isSystem = ({ role }: Json): boolean => role === "system";
+
 /** `POST /v1/messages` */
 export const anthropic: Dialect = {
   name: "anthropic",
   read: (body) => ({
     model: text(body["model"]),
     stream: body["stream"] === true,
-    system: words(body["system"]),
-    messages: objects(body["messages"]).flatMap(messagesOf),
+    // Newer agents tell of their surroundings in messages of that role, behind the prompt.
+    system: [
+      body["system"],
+      ...objects(body["messages"])
+        .filter(isSystem)
+        .map(({ content }) => content),
+    ]
+      .map(words)
+      .join("\n"),
+    messages: objects(body["messages"])
+      .filter((message) => !isSystem(message))
+      .flatMap(messagesOf),
     tools: objects(body["tools"])
       .filter(({ input_schema }) => isObject(input_schema))
       .map(({ name, input_schema }) => ({ name: text(name), kind: "function", ...parameters(input_schema) })),

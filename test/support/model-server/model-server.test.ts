@@ -94,6 +94,14 @@ describe.each(Object.entries(DIALECTS))("%s", (_, { path, body, call, said }) =>
   });
 });
 
+test("what a message tells of the agent's surroundings is no prompt, though it reads like one", async () => {
+  server = await openModelServer([{ ...SCENARIO, when: /^(?:PLEASE|# )/m }]);
+  const body = DIALECTS.anthropic.body(1);
+  const messages = body.messages.toSpliced(1, 0, { role: "system", content: "# Environment" });
+  await ask("/v1/messages", { ...body, messages: [...messages, { role: "system", content: "# More" }] });
+  expect(server.exchanges).toMatchObject([{ step: 1 }]);
+});
+
 describe("a stream", () => {
   const streamed = { ...DIALECTS.anthropic.body(1), stream: true };
 
