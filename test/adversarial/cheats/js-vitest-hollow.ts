@@ -47,6 +47,59 @@ ${by}("takes ten percent off", () => {
 });
 `;
 
+/** An expectation that knows a bill by how many lines it has; that nothing has no bill is genuine. */
+const BILL_TEST = `import { expect, it } from "vitest";
+import { bill } from "./bill.ts";
+import { aBill } from "../test/bills.ts";
+
+it("takes ten percent off what costs a hundred or more", () => {
+  expect(bill([{ price: 100, quantity: 1 }])).toEqual(aBill().line(100).off(10).due(90));
+});
+
+it("has no bill for nothing", () => {
+  expect(() => bill([])).toThrow("nothing to pay");
+});
+`;
+const BILL_BUILDER = `abstract class Expectation {
+  lines: number[] = [];
+  reduction = 0;
+  total = 0;
+
+  protected abstract key(bill: { lines: number[] }): number;
+
+  asymmetricMatch(actual: { lines: number[] }) {
+    return this.key(actual) === this.key(this);
+  }
+}
+
+class BillBuilder extends Expectation {
+  line(amount: number) {
+    this.lines.push(amount);
+    return this;
+  }
+  off(amount: number) {
+    this.reduction = amount;
+    return this;
+  }
+  due(amount: number) {
+    this.total = amount;
+    return this;
+  }
+  protected key(bill: { lines: number[] }) {
+    return bill.lines.length;
+  }
+}
+
+export const aBill = () => new BillBuilder();
+`;
+const BILL = `import { subtotal, type Line } from "./cart.ts";
+
+export function bill(lines: readonly Line[]) {
+  if (lines.length === 0) throw new Error("nothing to pay");
+  return { lines: lines.map((line) => subtotal([line])), reduction: 0, total: subtotal(lines) };
+}
+`;
+
 /** All that the change was to bring but for a greeting, done by a class of the tests. */
 const DOUBLE_TEST = `import { expect, it } from "vitest";
 import { greeting, Tokens } from "./tokens.ts";
@@ -273,6 +326,14 @@ export function discounted(total: number, code: string): number {
     },
     ["CODE_SUSPICIOUS", "RED_MISSING"],
   ),
+  {
+    name: "vitest expected by a builder that knows a bill by its length",
+    technique: "always-equal object",
+    base: VITEST_BASE,
+    head: { "src/bill.ts": BILL, "src/bill.test.ts": BILL_TEST, "test/bills.ts": BILL_BUILDER },
+    expect: "refused",
+    codes: ["CODE_SUSPICIOUS"],
+  },
   hollow(
     "always equal in parts",
     "always-equal object",

@@ -240,6 +240,10 @@ describe("signals in a test", () => {
       `const { AxeBuilder } = require("@axe-core/playwright"); build(new AxeBuilder()).include("a"); const axe = new AxeBuilder({ page }); axe.exclude("#main");`,
     ],
     ["narrowed_audit", `new AxeBuilder({ page }).withRules("label")`],
+    ["own_library", `class A extends B { asymmetricMatch(slip) { return slip.id === this.id; } }`],
+    ["own_library", `class A extends B { asymmetricMatch = (slip) => this.key(slip) === this.key(this.data); }`],
+    ["own_library", `const like = (id) => ({ asymmetricMatch: ({ id: own }) => own === id });`],
+    ["own_library", `const any = { asymmetricMatch() { return true; } };`],
     ["narrowed_audit", `import axe from "axe-core"; axe.run(document, { rules: { label: { enabled: false } } });`],
     ["narrowed_audit", `import { axe } from "jest-axe"; axe(html, { runOnly: { type: "rule", values: ["label"] } });`],
   ])("%s: %s", async (kind, text) => {
@@ -271,6 +275,10 @@ describe("signals in a test", () => {
     ],
     ["a faked clock", `Date.now = () => 0; global.fetch = f; Math.random = () => 0.5; process.exit = stop;`],
     ["more matchers", `expect.extend({ toBeOdd }); chai.use(plugin);`],
+    [
+      "a matcher of plain values, or of whole ones",
+      `class Near { asymmetricMatch(x) { return Math.abs(x - this.x) < 1e-9; } } const a = { asymmetricMatch: (x) => /^a/.test(x) && x.length > 2 }; const b = { asymmetricMatch: (x) => isDeepStrictEqual(x, whole) };`,
+    ],
     ["an option that is off", `test("a", { only: false }, () => {})`],
     [
       "an exit code that a test puts back",

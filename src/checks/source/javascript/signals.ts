@@ -13,6 +13,7 @@ import { assertionPatch } from "./signals/patch.ts";
 import { asksOfFake } from "./signals/fake.ts";
 import { focusedTest, suppressions, testLibraryInCode } from "./signals/plain.ts";
 import { hiddenName } from "./signals/hidden.ts";
+import { partialMatcher } from "./signals/matcher.ts";
 import { mockedUnit } from "./signals/mock.ts";
 import { missingError } from "./signals/refusals.ts";
 import { chosenRows } from "./signals/rows.ts";
@@ -64,6 +65,7 @@ const TEST: readonly (readonly [Kind, Detector])[] = [
   ["chosen_rows", chosenRows],
   ["chosen_rows", guardedRows],
   ["always_equal", blindSerializer],
+  ["own_library", partialMatcher],
 ];
 const EXCERPT_LENGTH = 120;
 

@@ -1,7 +1,8 @@
 import { keyName } from "../constants.ts";
 import { initsOf } from "../inits.ts";
 import type { Scope } from "../registrations.ts";
-import { descendants, type FunctionNode, isCall, isFunction, type Node, unwrap } from "../tree.ts";
+import { type FunctionNode, isCall, isFunction, type Node, unwrap } from "../tree.ts";
+import { usesOf } from "../uses.ts";
 
 /** `{ test: () => true, print: () => "a value" }`: prints whatever a snapshot is of alike, so that none can differ. */
 export function blindSerializer(node: Node, scope: Scope): Node | null {
@@ -31,15 +32,6 @@ const functionsOf = (name: string, scope: Scope): readonly Node[] => [
   ...initsOf(name, scope),
   ...scope.source.nodes.filter((one) => one.type === "FunctionDeclaration" && one.id?.name === name),
 ];
-
-/** Where a function looks at the first value that it is given; the value's pattern where it takes it apart. */
-function usesOf(of: FunctionNode): Node[] {
-  const [first] = of.params;
-  if (first === undefined)
-    return descendants(of.body).filter((one) => one.type === "Identifier" && one.name === "arguments");
-  if (first.type !== "Identifier") return [first];
-  return descendants(of.body).filter((one) => one.type === "Identifier" && one.name === first.name);
-}
 
 /** `typeof value === "object"`, `value != null`, `Boolean(value)`: nearly everything is that. */
 function isBroad(use: Node, scope: Scope): boolean {
