@@ -221,7 +221,9 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** Numbers and texts, without those that are put together as messages are: what rows of a table hold. */
 const valuesIn = (text: string): string[] =>
-  text.match(/"(?:[^"\\\n%{$]|\\.)+"|'(?:[^'\\\n%{$]|\\.)+'|`[^`%{$]+`|\b\d[\w.]*/g) ?? [];
+  (text.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|\b\d[\w.]*/g) ?? []).filter(
+    (value) => !/^(["'`])\1$|[%{$]/.test(value),
+  );
 
 function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -37,6 +37,17 @@ test.each([
   expect(judged(head, assertions)).toMatchObject([deleted]);
 });
 
+test("an empty or a put-together text in a table hides none of the values beside it that old tests had", () => {
+  const base = `def test_empty():\n    assert wrap("", 10) == []\n\n\ndef test_short():\n    assert wrap("one", 10) == ["one"]\n`;
+  const head = `@parametrize(\n    "text, width, lines, name",\n    [("", 10, [], "{}"), ("one", 10, ["one"], "no {}")],\n)\ndef test_wrap(text, width, lines, name):\n    assert wrap(text, width) == lines\n`;
+  const found = withExtended(
+    ["test_empty", "test_short"].map((name) => ({ ...deleted, name })),
+    { tests: [written("test_empty", 1), written("test_short", 5)], texts: [{ path: PATH, text: base }] },
+    { tests: [written("test_wrap", 1, [3, 3])], texts: [{ path: PATH, text: head }] },
+  );
+  expect(found.map(({ kind }) => kind)).toEqual(["renamed", "renamed"]);
+});
+
 test("a test that expects other numbers under another name is the old one rewritten; with other words it is not", () => {
   const base =
     'describe("a", () => {\n  test("snake", () => {\n    assert.equal(count("a b"), 20);\n  });\n});\ndescribe("more");\n';
