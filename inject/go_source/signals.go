@@ -74,7 +74,7 @@ func found(s *source, role string) []signalAnswer {
 		function, isFunction := decl.(*ast.FuncDecl)
 		// A TestMain that never runs the tests can only tell of them what it likes.
 		isMain := isFunction && role == "test" && function.Recv == nil && function.Name.Name == "TestMain"
-		if isMain && !strings.Contains(s.of(function), ".Run(") {
+		if isMain && !strings.Contains(s.of(function), ".Run(") && !handsOn(s, function) {
 			add("runner_hook", function.Pos())
 		}
 		if isFunction && role == "test" && function.Body != nil {
@@ -225,6 +225,23 @@ func endsChild(s *source, function *ast.FuncDecl, exit token.Pos) bool {
 	})
 	return ends
 }
+
+// handsOn tells whether a TestMain gives its M to a function of its file that runs the tests: `os.Exit(run(m))`, where deferred calls clean up.
+func handsOn(s *source, main *ast.FuncDecl) bool {
+	given := takesM.FindStringSubmatch(s.of(main.Body))
+	if given == nil {
+		return false
+	}
+	for _, decl := range s.tree.Decls {
+		function, isFunction := decl.(*ast.FuncDecl)
+		if isFunction && function.Recv == nil && function.Name.Name == given[1] {
+			return strings.Contains(s.of(function), ".Run()")
+		}
+	}
+	return false
+}
+
+var takesM = regexp.MustCompile(`\b(\w+)\(m\)`)
 
 func callSignal(s *source, call *ast.CallExpr, role string) string {
 	switch s.of(call.Fun) {

@@ -104,6 +104,14 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "a set-up of all tests that a function of its own runs and cleans up",
+    head: {
+      ...HONEST,
+      "main_test.go":
+        'package cart\n\nimport (\n\t"os"\n\t"testing"\n)\n\nvar folder string\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(run(m))\n}\n\nfunc run(m *testing.M) int {\n\tdir, err := os.MkdirTemp("", "cart-")\n\tif err != nil {\n\t\treturn 1\n\t}\n\tdefer os.RemoveAll(dir)\n\tfolder = dir\n\treturn m.Run()\n}\n',
+    },
+  },
+  {
     name: "a channel that is waited for over every stub",
     head: {
       "merge.go":

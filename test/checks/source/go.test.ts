@@ -71,7 +71,15 @@ describe.skipIf(!hasTool("go", "version"))("Go source", { timeout: 120_000 }, ()
     ["var own bool\n\nfunc init() { own = true }", []],
     ["func init() { delay = time.Millisecond }", []],
     ["func TestA(t *testing.T) { now = func() int { return 3 } }", []],
-  ])("signals a test file that gives the code its work: %s", async (text, expected) => {
+    [
+      "func TestMain(m *testing.M) { os.Exit(run(m)) }\n\nfunc run(m *testing.M) int { defer end(); return m.Run() }",
+      [],
+    ],
+    [
+      "func TestMain(m *testing.M) { os.Exit(run(m)) }\n\nfunc run(m *testing.M) int { return len(tests) }",
+      ["runner_hook"],
+    ],
+  ])("signals a test file that hooks into the run or gives the code its work: %s", async (text, expected) => {
     const head = `package a\n\n${text}\n`;
     const found = await go.signals([{ path: "a_test.go", base: null, head }], "test");
     expect(found.map(({ kind }) => kind)).toEqual(expected);
