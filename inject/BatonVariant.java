@@ -9,13 +9,18 @@ final class BatonVariantMARK {
   /** What each answered first. */
   private static final java.util.Map<String, Object> FIRSTS = new java.util.concurrent.ConcurrentHashMap<>();
 
+  private final boolean isOrder;
   private int leaves;
+
+  private BatonVariantMARK(String method) {
+    isOrder = method.matches("(?i)cmp|compare\\w*");
+  }
 
   static <T> T of(T value, String told, String method) {
     StackTraceElement[] frames = new Throwable().getStackTrace();
     String test = frames.length < 3 ? null : testOf(frames[2]);
     if (test == null || DROPPED.contains(test + ":" + frames[2].getLineNumber() + " " + method)) return value;
-    BatonVariantMARK variant = new BatonVariantMARK();
+    BatonVariantMARK variant = new BatonVariantMARK(method);
     Object other = variant.otherThan(value, 0);
     if (variant.leaves == 0) return value;
     if (FROZEN) {
@@ -42,8 +47,8 @@ final class BatonVariantMARK {
   private Object otherThan(Object one, int depth) {
     if (one == null || depth > 8) return one;
     if (NEAR) return nearTo(one, depth);
-    if (one instanceof Integer) return leaf(2 * (Integer) one + 1);
-    if (one instanceof Long) return leaf(2 * (Long) one + 1);
+    if (one instanceof Integer) return leaf((int) otherOf((long) (Integer) one));
+    if (one instanceof Long) return leaf(otherOf((long) (Long) one));
     if (one instanceof Short) return leaf((short) (2 * (Short) one + 1));
     if (one instanceof Byte) return leaf((byte) (2 * (Byte) one + 1));
     if (one instanceof Double) return leaf(Double.isNaN((Double) one) ? 0.0 : 2 * (Double) one + 1);
@@ -61,6 +66,12 @@ final class BatonVariantMARK {
     if (one instanceof java.util.Map) return otherOf((java.util.Map<?, ?>) one, depth);
     if (one.getClass().isArray()) return otherArray(one, depth);
     return otherRecord(one, depth);
+  }
+
+  /** Of what says which comes first only the sign is an answer. */
+  private long otherOf(long one) {
+    if (isOrder) return one == 0 ? 1 : -one;
+    return 2 * one + (one < 0 ? -1 : 1);
   }
 
   /** A tenth more, of numbers that are no counts. */

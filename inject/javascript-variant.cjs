@@ -74,8 +74,11 @@ function __batonVariant(value, name) {
     if (!isData(one)) return one;
     return Object.fromEntries(Object.entries(one).map(([key, each]) => [key, nearTo(each, depth + 1)]));
   };
+  /** Of what says which comes first only the sign is an answer. */
+  const isOrder = /(?:^|[ .#])(?:cmp|compare\w*)$/i.test(name);
   /** What holds no data is handed on as it is. */
   const otherOf = (one, depth) => {
+    if (typeof one === "number" && isOrder) return leaf(one === 0 ? 1 : -one);
     if (typeof one === "number") return leaf(Number.isFinite(one) ? 2 * one + Math.sign(one) + Number(one === 0) : 0);
     if (typeof one === "bigint") return leaf(2n * one + 1n);
     if (typeof one === "boolean") return leaf(!one);

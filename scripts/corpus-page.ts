@@ -26,26 +26,27 @@ export function withCorpus(page: string): string {
 
 function corpusSection(): string {
   const families = [
-    ...FAMILIES.map(({ name, cases }) => [name, cases.length] as const),
-    ["pytest", pytest.length] as const,
-    ["unittest", unittest.length] as const,
-    ["Django", sites.length] as const,
-    ["go test", honestGo.length] as const,
-    ["cargo test", honestRust.length] as const,
-    ["Maven", honestJava.length] as const,
-    ["Gradle", honestGradle.length] as const,
+    ...FAMILIES.map(({ name, cases }) => [name, cases.length, cases.filter(({ isAsked }) => isAsked).length] as const),
+    ["pytest", pytest.length, 0] as const,
+    ["unittest", unittest.length, 0] as const,
+    ["Django", sites.length, 0] as const,
+    ["go test", honestGo.length, 0] as const,
+    ["cargo test", honestRust.length, 0] as const,
+    ["Maven", honestJava.length, 0] as const,
+    ["Gradle", honestGradle.length, 0] as const,
   ];
   const cheats = [...javascript, ...python, ...django, ...go, ...rust, ...java, ...gradle];
   const refused = cheats.filter((one) => one.expect === "refused").length;
   return [
     "### Honest changes",
     "",
-    "Each is a small change with the tests its author wrote: every one must be RED, none called hollow, none refused. `npm test` tries a",
-    "fixed sample of all this, `CORPUS=all npm test` everything; `node scripts/corpus.ts` proves each as a commit of its own.",
+    "Each is a small change with the tests its author wrote: every one must be RED, none called hollow, none refused. A person is asked where one of",
+    "its tests looks at an answer more vaguely than could be had. `npm test` tries a fixed sample of all this, `CORPUS=all npm test` everything;",
+    "`node scripts/corpus.ts` proves each as a commit of its own.",
     "",
-    "| family | shapes | refused |",
-    "| --- | --- | --- |",
-    ...families.map(([name, count]) => `| ${name} | ${count} | 0 |`),
+    "| family | shapes | refused | asked |",
+    "| --- | --- | --- | --- |",
+    ...families.map(([name, count, asked]) => `| ${name} | ${count} | 0 | ${asked} |`),
     "",
     "### Cheats",
     "",

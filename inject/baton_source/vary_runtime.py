@@ -9,11 +9,14 @@ import enum
 import functools
 import math
 import os
+import re
 import sys
 
 SPEAKS = ("__eq__", "__lt__", "__gt__", "__sub__", "__rsub__", "__float__", "__int__", "__index__")
 FAR = datetime.timedelta(days=1000)
 FIRSTS = {}
+# Of what says which comes first only the sign is an answer.
+ORDER = re.compile(r"(?i)(?:^|[ ._])(?:cmp|compare\w*)$")
 
 
 def variant(value, name):
@@ -30,7 +33,11 @@ def variant(value, name):
         if text_of(frame) is not None and is_dropped(text_of(frame), frame.f_lineno, None):
             return value
     leaves = []
-    other = other_of(value, leaves, 0)
+    if type(value) is int and ORDER.search(name) and not NEAR:
+        leaves.append(int)
+        other = -value or 1
+    else:
+        other = other_of(value, leaves, 0)
     if FROZEN and leaves:
         other = first_of(value, name, leaves)
     if leaves and LOUD:

@@ -85,7 +85,7 @@ func variant(mark string, tests []file, how manner) string {
 	}
 	text := strings.ReplaceAll(variantText, "MARK", mark)
 	text = strings.Replace(text, "FROZEN", fmt.Sprint(how.isFrozen), 1)
-	text = strings.Replace(text, "NEAR", fmt.Sprint(how.isNear), 1)
+	text = strings.ReplaceAll(text, "NEAR", fmt.Sprint(how.isNear))
 	text = strings.Replace(text, "LOUD", fmt.Sprint(how.isLoud), 1)
 	// The tests last: their text may have any of these words.
 	return strings.Replace(text, "TESTS", list, 1)
@@ -114,7 +114,15 @@ func batonVaryMARK[T any](value T, name string, at int) T {
 		leaves := 0
 		other := value
 		held := batonreflect.ValueOf(&other).Elem()
-		held.Set(batonOtherMARK(held, &leaves, 0))
+		if !NEAR && held.CanInt() && batonregexp.MustCompile("(?i)^(?:cmp|compare\\w*)$").MatchString(symbol) {
+			// Of what says which comes first only the sign is an answer.
+			leaves++
+			if held.SetInt(-held.Int()); held.Int() == 0 {
+				held.SetInt(1)
+			}
+		} else {
+			held.Set(batonOtherMARK(held, &leaves, 0))
+		}
 		if FROZEN && leaves > 0 {
 			first, isOther := batonFirstMARK(value, batonstrings.Repeat(" ", at)+name)
 			if !isOther {
@@ -179,7 +187,11 @@ func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonrefle
 		other.SetBool(!value.Bool())
 	case batonreflect.Int, batonreflect.Int8, batonreflect.Int16, batonreflect.Int32, batonreflect.Int64:
 		*leaves++
-		other.SetInt(2*value.Int() + 1)
+		if value.Int() < 0 {
+			other.SetInt(2*value.Int() - 1)
+		} else {
+			other.SetInt(2*value.Int() + 1)
+		}
 	case batonreflect.Uint, batonreflect.Uint8, batonreflect.Uint16, batonreflect.Uint32, batonreflect.Uint64, batonreflect.Uintptr:
 		*leaves++
 		other.SetUint(2*value.Uint() + 1)

@@ -112,6 +112,15 @@ export const cases: readonly HonestChange[] = [
     },
   },
   {
+    name: "a comparison that is asked for its sign alone",
+    head: {
+      "order.go":
+        "package cart\n\n// Line is what somebody buys.\ntype Line struct {\n\tName  string\n\tPrice int\n}\n\n// CompareLines puts cheap lines first, and equal prices by name.\nfunc CompareLines(a, b Line) int {\n\tif a.Price != b.Price {\n\t\treturn a.Price - b.Price\n\t}\n\tif a.Name < b.Name {\n\t\treturn -1\n\t}\n\tif a.Name > b.Name {\n\t\treturn 1\n\t}\n\treturn 0\n}\n",
+      "order_test.go":
+        'package cart\n\nimport "testing"\n\nfunc TestCheapLinesComeBeforeOthers(t *testing.T) {\n\tif CompareLines(Line{"b", 1}, Line{"a", 3}) >= 0 {\n\t\tt.Error("price")\n\t}\n\tif CompareLines(Line{"b", 3}, Line{"a", 3}) <= 0 {\n\t\tt.Error("name")\n\t}\n}\n',
+    },
+  },
+  {
     name: "a channel that is waited for over every stub",
     head: {
       "merge.go":

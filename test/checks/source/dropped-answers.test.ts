@@ -94,3 +94,29 @@ console.log([bytes([255, 1]), bytes([]), text("ab")].map((one) => \`\${one.const
     "Uint8Array 0,2; Uint8Array 1; Buffer 98,99",
   ]);
 });
+
+it.each([
+  [
+    "Python",
+    async () => {
+      const program = (await findPython(env, "", "")) ?? "";
+      const tool = createPythonSource({ python: program, env, directory: PYTHON_CACHE });
+      const test = "from order import compare_age, age\n\nprint(compare_age(1, 3), compare_age(2, 2), age(-1))\n";
+      const code = "def compare_age(a, b):\n    return a - b\n\n\ndef age(a):\n    return a\n";
+      return { tool, program, code: ["order.py", code], test: ["test_order.py", test] } as const;
+    },
+  ],
+  [
+    "JavaScript",
+    async () => {
+      const test =
+        'import { compareAge, age } from "./order.mjs";\nconsole.log(compareAge(1, 3), compareAge(2, 2), age(-1));\n';
+      const code = "export const compareAge = (a, b) => a - b;\nexport const age = (a) => a;\n";
+      const program = process.execPath;
+      const tool = createJavaScriptSource();
+      return { tool, program, code: ["order.mjs", code], test: ["order.test.mjs", test] } as const;
+    },
+  ],
+])("%s: what says which comes first says the opposite", async (_, given) => {
+  expect(await printed(await given())).toEqual(["2 1 -3"]);
+});

@@ -22,6 +22,10 @@ const PATCHED =
 const MOCKED =
   /\b(\w+)(?:\s*[:=]\s*(?:(?:vi|jest|sinon|td|mock|jasmine)\.|(?:Async|Magic)?Mock\()|\.(?:mock(?:Return|Resolved|Rejected|Implementation)\w*\(|(?:return_value|side_effect)\b))/g;
 
+/** Whether code says itself what is done when its member of this name is set: who sets it puts nothing in its place. */
+export const hasSetter = (name: string, code: string): boolean =>
+  new RegExp(String.raw`\bset\s+${RegExp.escape(name)}\s*\(|@${RegExp.escape(name)}\.setter\b`).test(code);
+
 /** How the languages write that a name gets a body, or an answer, of its own. */
 const GIVEN: readonly RegExp[] = [
   // def name(, func (r T) name(, fn name(, function name(

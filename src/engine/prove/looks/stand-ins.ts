@@ -2,6 +2,7 @@ import { mutantStatus } from "../../../core/proof/further.ts";
 import {
   givenMembers,
   givenNames,
+  hasSetter,
   isOfTheWorld,
   isPatchedAnew,
   nameOf,
@@ -47,7 +48,7 @@ export async function findStandIns(
   const candidates = mutants.flatMap((mutant) => {
     const name = nameOf(mutant.symbol);
     const by = given.get(name);
-    if (by === undefined) return [];
+    if (by === undefined || hasSetter(name, code.get(mutant.path) ?? "")) return [];
     const [, path = "", line] = /^(.*):(\d+)$/.exec(by) ?? [];
     const works = worksInPlace(mutant.symbol, head.read(path) ?? "", Number(line));
     const text = code.get(mutant.path) ?? "";

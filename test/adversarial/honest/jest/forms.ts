@@ -181,6 +181,7 @@ export const formCases: HonestCase[] = [
   },
   {
     name: "matchers",
+    isAsked: true,
     head: {
       "src/person.ts": code`
         export class Person {

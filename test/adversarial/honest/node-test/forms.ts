@@ -165,6 +165,7 @@ export const formCases: HonestCase[] = [
   },
   {
     name: "validated-errors",
+    isAsked: true,
     head: {
       "src/schema.js": code`
         export class ValidationError extends Error {

@@ -108,3 +108,21 @@ test("a line that no one writes by hand costs no time", () => {
   const code = [{ path: "c", base: null, head: "a, ".repeat(100_000) }];
   expect(judgeUnordered({ tests: [{ path: "t.py", base: null, head: ASKED }], code }, (words) => words)).toEqual([]);
 });
+
+test.each([
+  [
+    "a.test.ts",
+    "it('sorts', () => {\n  assert.deepEqual(versions.sort(compare), [1, 2]);\n});\n",
+    "export const compare = (a, b) => a - b;\n",
+  ],
+  [
+    "test_a.py",
+    "def test_sorted():\n    assert sorted(versions, key=cmp_to_key(compare)) == [1, 2]\n",
+    "def compare(a, b):\n    return a - b\n",
+  ],
+])("what is sorted by the change's own code is an order: %s", (path, head, code) => {
+  const judged = (text: string) =>
+    judgeUnordered({ tests: [{ path, base: null, head }], code: [{ path: "code", base: null, head: text }] }, String);
+  expect(judged(code)).toEqual([]);
+  expect(judged(code.replace("compare", "other"))).toHaveLength(1);
+});
