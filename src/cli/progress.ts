@@ -1,3 +1,4 @@
+import { counted } from "../core/text/counted.ts";
 import type { ProveProgress } from "../engine/prove/subject.ts";
 
 const STEP_WORDS: Readonly<Record<ProveProgress["step"], string>> = {
@@ -21,8 +22,9 @@ export const stepName = ({ step, detail }: ProveProgress): string =>
 /** What a step came to, in words; null: it begins. */
 export function stepResult({ result, ...step }: ProveProgress): string | null {
   if (result === undefined) return null;
-  const { passed, failed, durationMs, reused } = result;
-  return `${stepName(step)}: ${passed} passed, ${failed} failed, ${reused ? "known" : seconds(durationMs)}`;
+  const { passed, failed, unloaded, durationMs, reused } = result;
+  const counts = `${passed} passed, ${failed} failed${unloaded === 0 ? "" : `, ${counted(unloaded, "file")} not loaded`}`;
+  return `${stepName(step)}: ${counts}, ${reused ? "known" : seconds(durationMs)}`;
 }
 
 const QUIET_MS = 30_000;

@@ -34,3 +34,13 @@ test("on a terminal it is one live line, which the next one takes the place of",
   vi.advanceTimersByTime(5000);
   expect(text()).toBe("\r\u001B[K");
 });
+
+test("a run of which files could not be loaded says how many, and not only that nothing passed or failed", () => {
+  const { text, progress } = shown(false);
+  const counts = { passed: 0, failed: 0, durationMs: 1200, reused: false };
+  progress.show({ step: "R1", detail: "", result: { ...counts, unloaded: 2 } });
+  progress.show({ step: "R2", detail: "", result: { ...counts, passed: 3, unloaded: 0 } });
+  expect(text()).toBe(
+    "  R1 red: 0 passed, 0 failed, 2 files not loaded, 1.2 s\n  R2 green: 3 passed, 0 failed, 1.2 s\n",
+  );
+});

@@ -43,7 +43,11 @@ test("of several at work each line stands below a heading of its task", () => {
   const done = (taskId: string): RunProgress => ({
     kind: "check",
     taskId,
-    progress: { step: "R2", detail: "green", result: { passed: 1, failed: 0, durationMs: 1, reused: false } },
+    progress: {
+      step: "R2",
+      detail: "green",
+      result: { passed: 1, failed: 0, unloaded: 0, durationMs: 1, reused: false },
+    },
   });
   tell({ kind: "turn", task: task("T001"), state: at({}) });
   tell({ kind: "committed", task: task("T001"), commit: "a".repeat(40) });

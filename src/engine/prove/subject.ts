@@ -73,6 +73,8 @@ export interface ProveProgress {
   readonly result?: {
     readonly passed: number;
     readonly failed: number;
+    /** Files of tests that could not be loaded. */
+    readonly unloaded: number;
     readonly durationMs: number;
     readonly reused: boolean;
   };

@@ -124,8 +124,12 @@ export function createRunner(
         answer.run,
         selections.map(({ unit }) => unit),
       );
-      const { tests } = run.report;
-      const counts = { passed: countOf(tests, "passed"), failed: countOf(tests, "failed") };
+      const { tests, fileErrors } = run.report;
+      const counts = {
+        passed: countOf(tests, "passed"),
+        failed: countOf(tests, "failed"),
+        unloaded: new Set(fileErrors.map(({ file }) => file)).size,
+      };
       const result = { ...counts, durationMs: run.durationMs, reused };
       onProgress?.({ step, detail, result });
       onRun?.(step, detail, run);
