@@ -210,6 +210,8 @@ test("an earlier export is not written over unless asked; a key that is none, or
   const lonely = await scene.baton(["audit", "--key", out("none.pem")]);
   const inside = await scene.baton(["audit", "--out", runDirectory]);
   expect([lonely.json.error?.code, inside.json.error?.code]).toEqual(["USAGE_INVALID", "USAGE_INVALID"]);
+  const misplaced = await scene.baton(["audit", "--sign", join(runDirectory, "journal.jsonl")]);
+  expect(misplaced.json.error?.hint).toMatch(/--key .*journal\.jsonl/);
 });
 
 test("the key that is made is readable by its owner alone", async () => {
