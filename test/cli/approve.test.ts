@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { DIVIDE, spec, UNREVIEWED } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -26,6 +27,11 @@ async function waiting({ baton }: Scene): Promise<Question[]> {
   expect(code).toBe(0);
   return json.data["waiting"] as Question[];
 }
+const inWords = async ({ repository }: Scene, args: readonly string[]): Promise<string> => {
+  const { code, stdout, stderr } = await baton(args, { cwd: repository.directory });
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+};
 const passes = (data: Record<string, unknown>): boolean[] =>
   (data["features"] as { passes: boolean }[]).map((feature) => feature.passes);
 const error = (json: unknown): { code: string; hint: string } =>
@@ -77,15 +83,20 @@ test("a rejected change is a failed attempt: the next packet has the reason, the
   );
   await place.run();
   const [first] = await waiting(place);
-  const no = await place.baton(["reject", "T001", "--reason", "too pale"]);
-  expect([no.code, await waiting(place)]).toEqual([0, []]);
+  const no = await inWords(place, ["reject", "T001", "--reason", "too pale"]);
+  expect(await waiting(place)).toEqual([]);
+  expect(no).toContain("Next: baton resume gives the task out again, with your reason;");
   expect((await place.run()).code).toBe(12);
   expect(readFileSync(join(place.outside, "packet-2.json"), "utf8")).toContain("too pale");
   const [second] = await waiting(place);
   expect(second?.approval).not.toBe(first?.approval);
   // The yes that the first tree might have had is worth nothing for the second.
   expect((await place.baton(["approve", first?.approval ?? ""])).code).toBe(4);
-  await place.baton(["reject", second?.approval ?? "", "--reason", "still pale"]);
+  const last = await inWords(place, ["reject", second?.approval ?? "", "--reason", "still pale"]);
+  expect(last).toMatch(
+    /Next: it is not given out again by itself\. Read runs\/\S+, then: baton task retry T001 --note TEXT/,
+  );
+  expect(last).not.toContain("baton resume");
   const { code, json } = await place.run();
   const [task] = json.data["tasks"] as { status: string }[];
   expect([code, task?.status]).toEqual([12, "escalation_required"]);

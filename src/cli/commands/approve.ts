@@ -84,11 +84,19 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
         event.type === "implementation_judged" ? event.findings : [{ ...REJECTED, message: `rejected: ${comment}` }];
       return [...escalationOf({ project, state, redact: redactorFor(state, around) }, task, findings), event];
     },
-    next: ({ state, events }) => (events.some(({ type }) => type === "landing_left") ? nextOfNo(state) : AGAIN),
+    next: ({ state, events }) =>
+      events.some(({ type }) => type === "landing_left") ? nextOfNo(state) : nextOfRejected(state, events),
   });
 }
 
-const AGAIN = "baton resume gives the task out again, with your reason; after the second time a person is asked.";
+/** What a no leads to: another attempt, or after the second failure a person's guidance. */
+function nextOfRejected(state: RunState, events: readonly RunEvent[]): string {
+  const rejected = new Set(events.flatMap((event) => ("task_id" in event && event.task_id) || []));
+  const escalated = waitingIn(state).find(({ id, kind }) => kind === "escalated" && rejected.has(id));
+  return escalated === undefined
+    ? `${goOn(state, "resume")} gives the task out again, with your reason; after two failures a person is asked.`
+    : `it is not given out again by itself. ${nextForWaiting(state, escalated)}`;
+}
 
 /** Whoever lands it all the same is told whose no that is; the next commit is another question. */
 const nextOfNo = (state: RunState): string =>
