@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { DIVIDE, spec, UNREVIEWED } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
+import type { AssignmentPacket } from "../../src/schema/packet.ts";
 import { openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -74,6 +75,22 @@ test("TAH-03 TAH-04 a manual feature is built, waits for a person's yes to exact
   expect([last.code, passes(last.json.data)]).toEqual([0, [true]]);
   expect(place.events().filter(({ type }) => type === "attempt_started")).toHaveLength(1);
   expect(place.events().find(({ type }) => type === "approved")).toMatchObject({ comment: "blue indeed" });
+});
+
+test("who builds a manual feature is told that a person looks, and the person where the agent says what to look at", async () => {
+  const place = await scene(`cp "$PACKET" "$(dirname "$0")/packet.json"; set -- blue; ${page}`, spec(LOOKS));
+  expect((await place.run()).code).toBe(12);
+  const packet = JSON.parse(readFileSync(join(place.outside, "packet.json"), "utf8")) as AssignmentPacket;
+  expect(packet.context).toContain("a person looks at what you leave");
+  expect(packet.evidence_expected).toEqual([
+    "what a person can look at",
+    "in OUTPUT: what to look at, and how",
+    "every test that was green stays green",
+  ]);
+  expect(JSON.stringify(packet)).not.toMatch(/test that fails|failing test/);
+  expect(await inWords(place, ["approve"])).toMatch(/said: {3}runs\/\S+\/artifacts\/executor\/T001\/1\/answer\.txt\n/);
+  const task = JSON.stringify((await place.baton(["task", "show", "T001"])).json.data);
+  expect(task).not.toContain("test that fails");
 });
 
 test("a rejected change is a failed attempt: the next packet has the reason, the second time a person is asked", async () => {

@@ -4,6 +4,7 @@ import {
   answerTo,
   approve,
   isUnmeasured,
+  MANUAL_CHECK,
   questionsFor,
   questionsIn,
   reject,
@@ -173,7 +174,7 @@ function shownOf({ runId, tasks, evidence }: RunState, { task_id: taskId, attemp
   const held = here(`${start}/${code === AGENT_BLOCKED ? "answer.txt" : "quarantine.md"}`);
   return {
     change: isHeld(code) ? null : here(newest ?? `${start}/change.diff.txt`),
-    said: code === ANSWER_UNUSABLE ? answers : isHeld(code) ? [held] : [],
+    said: code === ANSWER_UNUSABLE || code === MANUAL_CHECK ? answers : isHeld(code) ? [held] : [],
     // By its hash: a candidate that was moved onto a newer commit is another one.
     candidate: tasks[taskId]?.candidate ?? null,
   };

@@ -17,7 +17,7 @@ export function renderPrompt(
     ["Feature", `${feature.id}: ${feature.description}`],
     ["Steps", numbered(packet.steps)],
     ["Files you may change", list(packet.files_allowed)],
-    ["Test", packet.test_command ?? "(none named: add tests of your own)"],
+    ["Test", packet.test_command ?? "(none named)"],
     ["Evidence that will be looked for", list(packet.evidence_expected)],
     ["Context", packet.context],
     ["What the last attempt left", previous === null ? "" : `This clone begins without it. To take it up: ${previous}`],

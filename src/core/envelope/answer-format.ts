@@ -10,14 +10,25 @@ type PacketFacts = Pick<
   "task_id" | "assigned_agent" | "role" | "status" | "goal" | "gates_required" | "inputs"
 >;
 
-/** What is taken of an agent: the tree that it leaves, or what it says alone. */
+const TREE = {
+  folder: "Do not commit; your working folder is taken as it is and tested.",
+  done: "when the work is done",
+} as const;
+
+/** What is taken of an agent: the tree that it leaves, for tests or for a person to look at; or what it says alone. */
 const TAKEN = {
   tree: {
-    folder: "Do not commit; your working folder is taken as it is and tested.",
-    done: "when the work is done",
+    ...TREE,
     output: "what you made, in a few lines, each indented by two spaces. No file contents, no data URLs.",
     example: "Wrote a failing test first, then the code that makes it pass.\nAll tests of the project pass here.",
     next: "orchestrator to run the tests of this task",
+  },
+  shown: {
+    ...TREE,
+    output:
+      "what you made, and what a person is to look at and how, in a few lines, each indented by two spaces. No file contents, no data URLs.",
+    example: "Made the page of the prices. Look at it: open docs/prices.html in a browser, wide and narrow.",
+    next: "orchestrator to have a person look at it",
   },
   words: {
     folder: "Change nothing; your working folder is thrown away.",

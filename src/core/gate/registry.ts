@@ -110,7 +110,7 @@ const ROLES: readonly RoleEntry[] = [
     family: "executor",
     prompt:
       "You work alone in a fresh clone on one task. Write a test that fails without your change, then the change, within the files " +
-      "allowed. Existing tests keep saying what they say. Do not commit; your folder is taken as it is, and the harness runs the tests. " +
+      "allowed; of what a person verifies, say what to look at and how instead. Existing tests keep saying what they say. Do not commit; your folder is taken as it is, and the harness runs the tests. " +
       "End with the envelope of the packet's `answer_format`.",
     files: ["files_allowed of its packet"],
     agent: null,

@@ -147,7 +147,8 @@ const LOCKED: ReadonlySet<keyof FeaturePlan> = new Set(["files", "shared_files"]
 /** Dispatch without a planner (decisions.md): criteria from the feature's own words, each bound to its test where it says nothing else. */
 export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
   const test = feature.test_command ?? "the tests that the change adds";
-  const usual = feature.verification_method === "manual" ? "human" : "test";
+  const isManual = feature.verification_method === "manual";
+  const usual = isManual ? "human" : "test";
   const bind = (criterion: string): Criterion => {
     const { text, check, argument } = bindingOf(oneLine(criterion));
     return check === null ? { criterion: text, check: usual, argument: test } : { criterion: text, check, argument };
@@ -160,8 +161,8 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
     goal: oneLine(feature.description),
     context: feature.detail ?? "",
     tdd_plan: {
-      red: `Write a test that fails without the change (${test})${shown.length === 0 ? "" : `: ${cut(shown.join("; "))}`}`,
-      green: `Make it pass with the smallest change${feature.files === undefined ? "" : ` in ${cut(feature.files.join(", "))}`}`,
+      red: `${isManual ? "Say what a person looks at, and how" : `Write a test that fails without the change (${test})`}${shown.length === 0 ? "" : `: ${cut(shown.join("; "))}`}`,
+      green: `${isManual ? "Build it" : "Make it pass"} with the smallest change${feature.files === undefined ? "" : ` in ${cut(feature.files.join(", "))}`}`,
       refactor: "Tidy up with every test green",
     },
     files: feature.files ?? ["**"],

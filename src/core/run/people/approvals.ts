@@ -19,6 +19,9 @@ export interface Question {
   readonly message: string;
 }
 
+/** A person must look, for no test decides. */
+export const MANUAL_CHECK = "MANUAL_CHECK";
+
 /** What waits for a person's yes or no, and has not had it. */
 export function questionsIn(state: RunState): Question[] {
   const given = new Set(state.approvals);
@@ -49,7 +52,7 @@ export function questionsIn(state: RunState): Question[] {
     feature_id,
     task_id: null,
     attempt: null,
-    code: "MANUAL_CHECK",
+    code: MANUAL_CHECK,
     message: reason,
   }));
   return [...ofTasks, ...ofReviews, ...ofFeatures, ...ofLanding(state), ...ofProduction(state)].filter(

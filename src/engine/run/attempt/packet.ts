@@ -61,6 +61,28 @@ const LOOKED = {
   reviewer_first: "looked at the task before it is built",
 } as const satisfies Record<PreludeKind, string>;
 
+/** Who builds is told what decides: its own test, or the person who looks at what it leaves. */
+const BUILDS = {
+  test: {
+    context:
+      "Write a test that fails without your change, then the change. Existing tests must keep saying what they say.",
+    evidence: ["a test that fails without your change and passes with it", "every test that was green stays green"],
+  },
+  person: {
+    context:
+      "No test decides this: a person looks at what you leave, and says whether it is right. Build it so that they can look, and say " +
+      "in OUTPUT what to look at and how. A test of what can be tested is welcome. Existing tests must keep saying what they say.",
+    evidence: [
+      "what a person can look at",
+      "in OUTPUT: what to look at, and how",
+      "every test that was green stays green",
+    ],
+  },
+} as const;
+
+const decides = ({ verification_method: method }: Feature): keyof typeof BUILDS =>
+  method === "manual" ? "person" : "test";
+
 /**
  * What a fresh agent gets for one attempt: all it needs, and nothing of any earlier conversation (FCX-15). Throws
  * PACKET_INVALID before anything is started (FCX-03).
@@ -85,12 +107,13 @@ export function createPacket(facts: PacketFacts): AssignmentPacket {
     steps: feature.steps,
     files_allowed: task.plan.files,
     evidence_expected:
-      facts.look === undefined
-        ? ["a test that fails without your change and passes with it", "every test that was green stays green"]
-        : ["what was found, in OUTPUT"],
+      facts.look === undefined ? [...BUILDS[decides(feature)].evidence] : ["what was found, in OUTPUT"],
     test_command: feature.test_command,
     ...boundsIn(bounds, now, left),
-    answer_format: answerFormat({ ...assignment, gates_required: [...facts.gates] }),
+    answer_format: answerFormat(
+      { ...assignment, gates_required: [...facts.gates] },
+      decides(feature) === "person" && facts.look === undefined ? "shown" : "tree",
+    ),
     feature: { id: feature.id, description: feature.description, steps: feature.steps },
   });
 }
@@ -109,9 +132,7 @@ function contextOf({ project, task, feature, notes, memory, look, found, looked,
   const quoted = notes.map(quote);
   const parts = [
     `Project: ${project}. You work alone in a fresh clone of the repository; run ./init.sh to set it up.`,
-    look === undefined
-      ? "Write a test that fails without your change, then the change. Existing tests must keep saying what they say."
-      : LOOKS[look],
+    look === undefined ? BUILDS[decides(feature)].context : LOOKS[look],
     PROTECTED_NOTE,
     task.plan.context,
     (feature.acceptance ?? []).length > 0
