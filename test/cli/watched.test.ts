@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fittingFeatures } from "../../src/cli/render/features.ts";
+import { fittingFeatures, renderFeatures } from "../../src/cli/render/features.ts";
 import { watcherOf } from "../../src/cli/render/watched.ts";
 import type { Surroundings } from "../../src/cli/surroundings.ts";
 import { added, created, fold, started } from "../support/events.ts";
@@ -8,7 +8,7 @@ const plan = Array.from({ length: 30 }, (_, at) => added(at + 1));
 
 test("where there is no room for every feature those at work are shown, and how many of which kind are not", () => {
   const state = fold([created(), ...plan, started(20)]);
-  const lines = fittingFeatures(state, 5);
+  const lines = fittingFeatures(state, 5, true);
   expect(lines).toHaveLength(5);
   expect(lines.slice(0, 4).map((line) => /feat_\d+/.exec(line)?.[0])).toEqual([
     "feat_001",
@@ -18,8 +18,17 @@ test("where there is no room for every feature those at work are shown, and how 
   ]);
   expect(lines[3]).toMatch(/… in progress/);
   expect(lines[4]).toBe("  … 26 more: 26 not started");
-  expect(fittingFeatures(state, 30)).toHaveLength(30);
-  expect(fittingFeatures(state, 0)).toEqual(["  … 30 more: 1 in progress, 29 not started"]);
+  expect(fittingFeatures(state, 30, true)).toHaveLength(30);
+  expect(fittingFeatures(state, 0, true)).toEqual(["  … 30 more: 1 in progress, 29 not started"]);
+});
+
+test("what was begun is in progress while somebody is at work on the run, and interrupted else", () => {
+  const state = fold([created(), ...plan, started(20)]);
+  const shown = (isDriven: boolean): string => renderFeatures(state, Object.values(state.features), isDriven)[19] ?? "";
+  expect([shown(true), shown(false)]).toEqual([
+    expect.stringContaining("… in progress feat_020"),
+    expect.stringContaining("‖ interrupted feat_020"),
+  ]);
 });
 
 test("a status that is higher than the screen keeps its head and what to type", () => {

@@ -1,5 +1,7 @@
 import { featureStatus } from "../../core/run/guard/lifecycle.ts";
 import { tasksOf } from "../../core/run/state.ts";
+import { isLeased, isSilent } from "../../engine/run/claims/lease.ts";
+import { aliveIn } from "../../engine/run/project.ts";
 import { answered, type Answer } from "../output.ts";
 import { pageOf, type PageFlags } from "../paging.ts";
 import { renderFeatures } from "../render/features.ts";
@@ -11,7 +13,7 @@ export async function featureListCommand(
   flags: PageFlags & { readonly run?: string },
   around: Surroundings,
 ): Promise<Answer> {
-  return withRun(around, flags, ({ state }) => {
+  return withRun(around, flags, ({ state }, project) => {
     const all = Object.values(state.features);
     const { shown, paging, lines } = pageOf(all, flags, "baton feature list");
     const features = shown.map((feature) => ({
@@ -21,6 +23,8 @@ export async function featureListCommand(
     }));
     const proven = all.filter(({ passes }) => passes).length;
     const head = `Run ${state.runId} · ${proven} of ${all.length} proven`;
-    return answered({ run_id: state.runId, ...paging, features }, [head, ...renderFeatures(state, shown), ...lines]);
+    const alive = aliveIn(project);
+    const rendered = renderFeatures(state, shown, isLeased(alive) && !isSilent(alive));
+    return answered({ run_id: state.runId, ...paging, features }, [head, ...rendered, ...lines]);
   });
 }

@@ -94,7 +94,8 @@ export function statusAnswer(
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
       : `Next: ${nextOf(state, begun[0] ?? gone[0]?.task_id ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
   ];
-  const features = rows === null ? firstFeatures(state) : fittingFeatures(state, rows - above.length - below.length);
+  const room = (rows ?? 0) - above.length - below.length;
+  const features = rows === null ? firstFeatures(state, isDriven) : fittingFeatures(state, room, isDriven);
   const lines = [...above, ...features, ...below];
   const warnings = refolded ? [refoldedWords(state.runId)] : [];
   return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);

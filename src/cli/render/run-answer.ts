@@ -49,7 +49,7 @@ export function answerOfRun(
   const lines = [
     "",
     `Run ${state.runId}: ${base.completed} of ${base.total_features} features proven`,
-    ...firstFeatures(state),
+    ...firstFeatures(state, false),
     ...spendingLines(state),
     ...landingLines(state),
     ...leftBehindLines(left),

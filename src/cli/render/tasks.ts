@@ -1,5 +1,6 @@
 import { wordsOf } from "../../core/run/guard/lifecycle.ts";
 import { waitsFor } from "../../core/run/next/ready.ts";
+import { waitOf } from "../../core/run/people/waiting.ts";
 import { isReplannable, type RunState, type TaskState } from "../../core/run/state.ts";
 import { plain } from "./plain.ts";
 
@@ -22,8 +23,15 @@ export function wordOf(state: RunState, task: TaskState): string {
   if (lifecycle === "complete") return `✓ ${"complete".padEnd(20)}`;
   if (isAnswered(task)) return `· ${"to be tried again".padEnd(20)}`;
   if (isLost(task)) return `· ${wordsOf(task).ledger.padEnd(20)}`;
+  if (waitsForWord(state, task)) return `? ${"waits for you".padEnd(20)}`;
   if (blocked !== null) return `? ${blockedWord(lifecycle, phase).padEnd(20)}`;
   return `${lifecycle === "ready_for_execution" ? "·" : "…"} ${lifecycle.padEnd(20)}`;
+}
+
+/** A yes or no, or a review, is asked of a person. */
+function waitsForWord(state: RunState, task: TaskState): boolean {
+  const kind = waitOf(state, task)?.kind;
+  return kind === "decision" || kind === "review";
 }
 
 /** A lost attempt leaves the lifecycle where it was (design.md §4); but nobody is at work. */
