@@ -69,7 +69,7 @@ test("status --watch tells from another terminal what a run does, until it is fi
   expect(stdout).toMatch(/^Run .* · 0 of 2 proven/);
   expect(stdout).toMatch(/^\d\d:\d\d:\d\d ▸ T001 .*, attempt 1/m);
   expect(stdout).toMatch(/^Run .* · 1 of 2 proven/m);
-  expect(stdout).toMatch(/Next: nothing, every feature is proven\.\n$/);
+  expect(stdout).toMatch(/Next: nothing, every feature is proven\. For a release: baton gate check G3\.\n$/);
 });
 
 test("Ctrl-C ends the watch with the status as it is, and the run goes on", async () => {

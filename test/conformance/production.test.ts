@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, MULTIPLY, spec, UNREVIEWED } from "../support/calc-project.ts";
+import { baton } from "../support/cli.ts";
 import { eventOf, openScene, type Scene } from "../support/scene.ts";
 
 const scenes: Scene[] = [];
@@ -52,6 +53,13 @@ test(
     expect([before.code, before.status]).toEqual([10, "not_started"]);
     expect((await scene.run()).code).toBe(0);
 
+    const words = async (...args: string[]): Promise<string> =>
+      (await baton(args, { cwd: scene.repository.directory })).stdout;
+    expect(await words("status")).toMatch(
+      /Next: nothing, every feature is proven\. For a release: baton gate check G3\.\n$/,
+    );
+    expect(await words("gate", "check", "G3")).toContain("\nWhat was seen is recorded.");
+    expect(await words("gate", "check", "G3")).toContain("\nIt is what was recorded before.");
     const first = await check(scene);
     expect([first.code, first.status]).toEqual([10, "in_progress"]);
     expect(rules(first.open)).toEqual([

@@ -67,7 +67,8 @@ export async function gateCheckCommand(
         hint: "baton gate check G3",
       });
     const asked = taskId === undefined ? null : knownTask(state, taskId);
-    if (gate === "G3_production_ready" && state.verified !== null) await lookAtProduction(project, journal, around);
+    const looks = gate === "G3_production_ready" && state.verified !== null;
+    const isNew = looks && (await lookAtProduction(project, journal, around));
     const criteria = explainGate(state, gate, asked, alteredIn(project, state, gate, asked));
     const open = criteria.filter(({ met }) => !met);
     const [first] = open.filter(({ command }) => command !== "");
@@ -79,6 +80,7 @@ export async function gateCheckCommand(
         ...(missing === "" ? [] : [`    missing: ${plain(missing)}`]),
         ...(command === "" ? [] : [`    supply: ${plain(command)}`]),
       ]),
+      ...(looks ? [isNew ? "What was seen is recorded." : "It is what was recorded before."] : []),
     ];
     const data = { run_id: state.runId, gate, status: gatesOf(state)[gate], criteria };
     const isAltered = open.some(({ rule }) => rule === ALTERED.rule);
@@ -111,14 +113,15 @@ function knownCheck(taskId: string, check: string): string {
   });
 }
 
-/** What was seen is recorded, unless it is what was seen last. */
-async function lookAtProduction(project: Project, journal: RunJournal, around: Surroundings): Promise<void> {
+/** What was seen is recorded, unless it is what was seen last: whether it was not. */
+async function lookAtProduction(project: Project, journal: RunJournal, around: Surroundings): Promise<boolean> {
   const { stateDirectory, env, signal } = around;
   const seen = await checkProduction(project, journal, { stateDirectory, env, signal });
   const [{ approval, commit }] = seen;
   const { production } = journal.state;
-  if (production?.approval === approval && production.commit === commit) return;
+  if (production?.approval === approval && production.commit === commit) return false;
   changeRun(project, journal, () => seen, { stateDirectory, dryRun: false });
+  return true;
 }
 
 function gateNamed(given: string): GateKey {

@@ -24,6 +24,7 @@ import { leftBehindLines } from "../render/left-behind-lines.ts";
 import { goneLines } from "../render/gone.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
+import { gatesOf } from "../../core/views/gates.ts";
 import { routeWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
 import { limitsReached } from "../../core/run/spending.ts";
@@ -169,6 +170,10 @@ function standing({ features, away }: RunState): string {
   return `${proven} proven, ${deferred.length} deferred (baton feature reopen ${deferred[0]} --reason TEXT)`;
 }
 
+/** G3 is asked for apart: a run is complete without it. */
+const releaseWords = (state: RunState): string =>
+  gatesOf(state).G3_production_ready === "passed" ? "" : " For a release: baton gate check G3.";
+
 interface Found {
   readonly waiting: Waiting | undefined;
   /** A newer commit of a complete run's branch. */
@@ -185,7 +190,7 @@ function nextOf(state: RunState, next: string | null, { waiting, unverified, isS
     if (unverified !== null) return `baton run verifies everything again at ${unverified.slice(0, 7)}.`;
     if (waitsToLand(state) && whoseNo(state) !== null)
       return `nothing, ${stands}, and a person said no to landing it (baton land does so all the same).`;
-    return waitsToLand(state) ? `baton land; ${stands}.` : `nothing, ${stands}.`;
+    return waitsToLand(state) ? `baton land; ${stands}.` : `nothing, ${stands}.${releaseWords(state)}`;
   }
   if (state.status === "closed_partial") return "nothing, the run is closed.";
   const [open, review] = [humanTask(state), humanReview(state)];

@@ -131,7 +131,9 @@ function addLooking(program: Command, bind: Bind): void {
       .command("check")
       .argument("[gate]", "G0, G1, G2 or G3; without one, the gate that the run is at")
       .argument("[task]", "one task only")
-      .description("what a gate asks, what was found, what is missing and the command that supplies it")
+      .description(
+        "what a gate asks, what was found, what is missing and the command that supplies it; for G3 it looks, and records what it saw",
+      )
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [name, task]) =>
       (await import("../commands/gate.ts")).gateCheckCommand(name, task, flags, around),
