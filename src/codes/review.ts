@@ -40,7 +40,7 @@ export const REVIEW_CODES = {
   REVIEW_LOST: code(
     EXIT.person,
     "Three reviews in a row brought no usable answer.",
-    "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or ask again: `baton task retry TASK --note TEXT`.",
+    "Review it yourself: `baton approve ID` or `baton reject ID --reason TEXT`; or have somebody else asked: `baton task retry TASK --note TEXT`, then `baton resume --reviewer human` (or an agent).",
   ),
   VOTE_TIED: code(
     EXIT.person,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
@@ -129,7 +129,7 @@ test("ENV-11 a reviewer who says no sends the task back with the reasons, as a f
 });
 
 test("ENV-13 answers that cannot be used go back twice, then three reviews are lost, then a person is asked and can decide", async () => {
-  const scene = await reviewed("echo looks fine to me");
+  const scene = await reviewed('echo "looks fine to me $ASKED"');
   const run = await scene.run();
   expect([run.code, errorOf(run)]).toEqual([12, "PERSON_NEEDED"]);
   expect(outcomes(scene)).toEqual([1, 2, 3].map((round) => `GATE-CODE-REVIEW ${round} lost`));
@@ -140,11 +140,40 @@ test("ENV-13 answers that cannot be used go back twice, then three reviews are l
     expect(existsSync(join(scene.outside, `packet-${n}.GATE-CODE-REVIEW.${turn}`))).toBe(true);
   expect((await scene.run()).code).toBe(12);
   const { waiting } = (await scene.baton(["approve"])).json.data as { waiting: { approval: string; code: string }[] };
-  expect(waiting).toMatchObject([{ code: "REVIEW_LOST" }]);
+  expect(waiting).toMatchObject([
+    {
+      code: "REVIEW_LOST",
+      message:
+        "GATE-CODE-REVIEW could not be had: REVIEW_REJECTED: agent gave no review: it answers without an envelope",
+    },
+  ]);
+  expect(run.json.error?.hint).toMatch(
+    /baton task retry T001 --note TEXT; then: baton resume --reviewer human \(or AGENT\)/,
+  );
   const resumed = await scene.run("--approve", waiting[0]?.approval ?? "", "--as", "bob");
   expect([resumed.code, resumed.json.data["completed"]]).toEqual([0, 1]);
   expect(of(scene, "approved")).toMatchObject([{ by: "bob", task_id: "T001" }]);
   expect((await scene.baton(["verify"])).code).toBe(0);
+});
+
+test("a reviewer who answers in the same words once more, without an envelope, is not asked a third time in that round", async () => {
+  const scene = await reviewed("echo looks fine to me");
+  expect((await scene.run()).code).toBe(12);
+  expect(outcomes(scene)).toEqual([1, 2, 3].map((round) => `GATE-CODE-REVIEW ${round} lost`));
+  const turns = readdirSync(scene.outside).filter((name) => name.startsWith("packet-"));
+  expect(turns).toHaveLength(6);
+});
+
+test("where nobody could look at an interface that nothing starts, that is said before what was wrong with an answer", async () => {
+  const scene = await reviewed("echo nice", {}, 'honest; mkdir -p page; echo "<p>8</p>" > page/index.html; envelope');
+  const run = await scene.run();
+  expect(run.code).toBe(12);
+  expect(of(scene, "review_judged").find(({ gate }) => gate === "GATE-VISUAL-QA")).toMatchObject({
+    code: "REVIEW_REJECTED",
+    detail:
+      "nothing says how the application is started (set ui.start), so no browser looked at it; agent gave no review: it answers without an envelope",
+  });
+  expect(run.json.error?.hint).toContain("--qa-agent human (or AGENT)");
 });
 
 test("ENV-06 a gate that a person lets pass is waived in their name, and claims no evidence of its kind", async () => {

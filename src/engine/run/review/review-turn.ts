@@ -5,6 +5,7 @@ import { createWorkspace, type Workspace } from "../../../agents/workspace.ts";
 import { QUARANTINE } from "../../../core/run/people/quarantine.ts";
 import { ballotUnderWay, processName } from "../../../core/run/people/review.ts";
 import type { GateReview, TaskState } from "../../../core/run/state.ts";
+import { findUi } from "../../../core/measure/find-ui.ts";
 import { BatonError, type Finding } from "../../../errors.ts";
 import type { AssignmentPacket } from "../../../schema/packet.ts";
 import { addUsage, UNKNOWN_USAGE } from "../../../schema/usage-sums.ts";
@@ -19,11 +20,12 @@ import { activated, runMetered } from "../attempt/dispatch.ts";
 import { reviewCloneName, clonesOf } from "../start/leftovers.ts";
 import { breakOf, lossOf } from "../attempt/lose.ts";
 import { forgetUsage } from "../attempt/metered.ts";
-import { toldViolations } from "../attempt/answer.ts";
-import { hearReview, recordReview, type HeardReview } from "./review-answer.ts";
+import { hasEnvelope, toldViolations } from "../attempt/answer.ts";
+import { BUILT_IN_QA } from "../checks/ui-agent.ts";
+import { hearReview, recordReview, type HeardReview, type Reviewed } from "./review-answer.ts";
 import { givenFor, layGiven, reviewPacket } from "./review-packet.ts";
 import type { Reviewer } from "./reviewers.ts";
-import { openCommit } from "../open-commit.ts";
+import { configOf, openCommit } from "../open-commit.ts";
 
 const ONLY_THE_ANSWER =
   "Your review is done; what you look at now changes nothing. Only your answer was rejected: give it again, whole, with what " +
@@ -98,8 +100,8 @@ export function layReview(turn: Turn, { place, base, packet, task }: Attempt): W
 }
 
 /**
- * Asks a fresh agent about one gate, and records what it says. An answer that cannot be used is sent back twice; then the
- * review is lost, which says nothing of the change (ENV-13). Whatever it changes in its clone is thrown away.
+ * Asks a fresh agent about one gate, and records what it says. An answer that cannot be used is sent back twice, talk without an envelope
+ * until it repeats itself; then the review is lost, which says nothing of the change (ENV-13). Whatever it changes in its clone is thrown away.
  */
 export async function askReviewer(
   turn: Turn,
@@ -131,7 +133,7 @@ export async function askReviewer(
     recordReview(own, review, {
       said,
       heard,
-      loss: lossIn(heard, said, control.end().findings) ?? injectionIn(own, heard, attempt),
+      loss: lossIn(own, attempt, { heard, said, touched: control.end().findings }) ?? injectionIn(own, heard, attempt),
       tree: workspace.takeTree().tree,
       usage: used.reduce(addUsage),
     });
@@ -153,7 +155,11 @@ async function askUntilValid(
   ask: (packet: AssignmentPacket) => Promise<HeardReview | null>,
 ): Promise<HeardReview | null> {
   let heard = await ask(packet);
+  let before: HeardReview | null = null;
   for (let asked = 1; asked <= ANSWER_ONLY_TURNS && heard !== null && heard.violations.length > 0; asked += 1) {
+    // Who says the same once more, and no envelope, says it a third time.
+    if (before !== null && isSameTalk(before, heard)) return heard;
+    before = heard;
     const { violations } = heard;
     turn.options.onEvent?.({ kind: "asked_again", task, asked, violations: toldViolations(heard) });
     layAnswerForm(place, packet);
@@ -161,6 +167,9 @@ async function askUntilValid(
   }
   return heard;
 }
+
+const isSameTalk = (before: HeardReview, heard: HeardReview): boolean =>
+  !hasEnvelope(before) && !hasEnvelope(heard) && before.said.text === heard.said.text;
 
 export interface ReviewLoss {
   readonly code: string;
@@ -175,15 +184,23 @@ function injectionIn(turn: Turn, heard: HeardReview | null, attempt: Attempt): R
 
 /** Why a review cannot be used; null when it can. */
 function lossIn(
-  heard: HeardReview | null,
-  said: readonly AgentAnswer[],
-  touched: readonly Finding[],
+  { agent, project, journal }: Turn,
+  { packet, baseTree }: Attempt,
+  { heard, said, touched }: Pick<Reviewed, "heard" | "said"> & { readonly touched: readonly Finding[] },
 ): ReviewLoss | null {
   const [control] = touched;
   if (control !== undefined) return { code: control.code, detail: control.message };
   const last = said.at(-1);
   if (heard === null && last?.unusable !== undefined) return { code: "REVIEW_REJECTED", detail: last.unusable };
   if (heard === null) return last === undefined ? null : lossOf(last);
-  const told = toldViolations(heard).map(violationText).join("; ");
-  return told === "" ? null : { code: "REVIEW_REJECTED", detail: told };
+  if (heard.violations.length === 0) return null;
+  const isBlind =
+    BUILT_IN_QA(packet.assigned_agent) !== null && findUi(baseTree, configOf(project, journal.state).ui) === null;
+  const blind = isBlind
+    ? "nothing says how the application is started (set ui.start), so no browser looked at it; "
+    : "";
+  const why = hasEnvelope(heard)
+    ? toldViolations(heard).map(violationText).join("; ")
+    : `${agent.name} gave no review: it answers without an envelope`;
+  return { code: "REVIEW_REJECTED", detail: `${blind}${why}` };
 }
