@@ -26,6 +26,15 @@ test("of what was found that decides comes first: what was bent, what is wrong, 
   ]);
 });
 
+test("that the branch was moved beside an agent stands before what is wrong with its change, whoever did it", () => {
+  const asked = { ...question, code: "CONTROL_TOUCHED" } as const;
+  expect(decidingFirst([error("TESTS_ABSENT"), question, asked]).map(({ code }) => code)).toEqual([
+    "CONTROL_TOUCHED",
+    "TESTS_ABSENT",
+    "CODE_SUSPICIOUS",
+  ]);
+});
+
 test("notes that are too long keep their beginning, which decides", () => {
   const notes = failureNotes([error("TEST_FAILED"), { ...error("RED_MISSING"), message: "x".repeat(3000) }]);
   expect([notes.length, notes.startsWith("TEST_FAILED: test_failed\nRED_MISSING: xxx")]).toEqual([2000, true]);

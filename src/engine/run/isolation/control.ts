@@ -146,9 +146,12 @@ function touchedIn(places: Places, watched: Watched, { last, isAlone }: End): To
   }
   const approval = approvalId([watched.since, message, ...done].join("\0"));
   const named = done.length === 0 ? "" : ` (${done.slice(0, 3).join("; ")})`;
-  const asked = { severity: "person", approval, message: `${message}${named}; say yes if it was you` } as const;
+  const asked = { severity: "person", approval, message: `${message}${named}; ${WHOSE}` } as const;
   return { findings: [{ ...finding, ...asked }], isShared: false };
 }
+
+/** An attempt that fails anyway is asked about no more; then this is what was found. */
+const WHOSE = "if that was you, say so when asked (baton approve); if not, the agent did it";
 
 const leftOf = ({ journal }: Places, { place, name }: LeftBehind): LeftBehind | undefined =>
   journal.state.leftBehind.find((one) => one.place === place && one.name === name);

@@ -58,7 +58,7 @@ test("ONE-09 a person who goes on working is asked about it, with the commits th
       approval: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
       path: ".git/index",
       message: expect.stringMatching(
-        /: \.git\/index, your branch \([0-9a-f]{7,} .*: note the licence\); say yes if it was you$/,
+        /: \.git\/index, your branch \([0-9a-f]{7,} .*: note the licence\); if that was you, say so when asked \(baton approve\); if not, the agent did it$/,
       ) as string,
     },
   ]);
