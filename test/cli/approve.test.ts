@@ -89,6 +89,9 @@ test("who builds a manual feature is told that a person looks, and the person wh
   ]);
   expect(JSON.stringify(packet)).not.toMatch(/test that fails|failing test/);
   expect(await inWords(place, ["approve"])).toMatch(/said: {3}runs\/\S+\/artifacts\/executor\/T001\/1\/answer\.txt\n/);
+  const status = await inWords(place, ["status"]);
+  expect(status).toContain("\n  T001 went to agent (why: baton task show T001)\n");
+  expect(status).not.toContain("scores");
   for (const words of [["status"], ["feature", "list"]])
     expect(await inWords(place, words)).toContain("? your turn   feat_001");
   expect(await inWords(place, ["task", "list"])).toContain("? waits for you        T001");

@@ -25,7 +25,7 @@ import { goneLines } from "../render/gone.ts";
 import { landingLines, waitsToLand } from "../render/landing-lines.ts";
 import { plain } from "../render/plain.ts";
 import { gatesOf } from "../../core/views/gates.ts";
-import { routeWords } from "../../core/views/route-words.ts";
+import { whoWords } from "../../core/views/route-words.ts";
 import { runData } from "../render/run-data.ts";
 import { limitsReached } from "../../core/run/spending.ts";
 import { spendingLines } from "../render/spending.ts";
@@ -108,14 +108,17 @@ const movedLines = ({ run, verified }: RunState, unverified: string | null): str
     ? []
     : [`  ! ${run.branch} has moved on to ${unverified.slice(0, 7)} since ${verified?.slice(0, 7)} was verified`];
 
-/** Why the task that is worked on, or was last, was the one to give out. */
+/** Who has the task that is worked on, or was last; why it was chosen, and they for it, is told where the task is shown. */
 function selectionLine({ current, selections, routes }: RunState): string[] {
   if (current === null) return [];
   const [selection, route] = [selections[current], routes[current]];
-  return [
-    ...(selection === undefined ? [] : [`  ${current} was chosen: ${selection.rationale}`]),
-    ...(route === undefined ? [] : [`  ${current} ${plain(routeWords(route))}`]),
+  const words = [
+    ...(selection === undefined || selection.candidates === 1
+      ? []
+      : [`was chosen of ${selection.candidates} that were ready`]),
+    ...(route === undefined ? [] : [whoWords(route)]),
   ];
+  return words.length === 0 ? [] : [`  ${current} ${plain(words.join(", "))} (why: baton task show ${current})`];
 }
 
 /** Beats of the tasks that somebody works on now. */

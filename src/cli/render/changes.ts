@@ -89,6 +89,7 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
     data: { task_id: id, attempt, code },
     line: `  ✗ attempt ${attempt} of ${id} is discarded`,
   }),
+  evidence_recorded: ({ path }) => ({ data: {}, line: `  + kept: ${plain(path)}` }),
   note_added: ({ task_id: id }) => ({ data: { task_id: id }, line: `  + a note for the next attempt at ${id}` }),
   run_paused: ({ how, emergency = [] }) => ({
     data: { how, emergency },
@@ -100,8 +101,9 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
   run_closed: () => ({ data: {}, line: "  ■ closed as partial: what is proven stays, nothing more can be written" }),
 };
 
-const emergencyWords = ({ task_id: id, from, to }: NonNullable<EventOf<"run_paused">["emergency"]>[number]): string =>
-  `\n    ${id}: emergency gate, ${from} → ${to}; its commitment ends`;
+/** The task leaves its stance through the emergency gate, and its commitment ends (docs/governor.md): the data say from where to where. */
+const emergencyWords = ({ task_id: id }: NonNullable<EventOf<"run_paused">["emergency"]>[number]): string =>
+  `\n    ${id}: who goes on with it, and how, is decided anew`;
 
 const MOVED = { open: "is back in the plan", deferred: "is deferred", dropped: "is dropped" } as const;
 

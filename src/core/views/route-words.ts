@@ -5,7 +5,16 @@ type Shown = Pick<Routed, "agent" | "step" | "reason" | "explored" | "arms" | "k
 
 /** Who gets an attempt, and why. */
 export const nextWords = ({ agent, step, reason, explored, kind }: Shown): string =>
-  `${agent} (${explored ? "exploration" : step}${kind === undefined || kind.is === "build" ? "" : `, ${kindName(kind)}`}): ${reason}`;
+  `${agent} (${[explored ? "exploration" : step, ...unusualKind(kind)].join(", ")}): ${reason}`;
+
+/** Who got it alone, and what kind of attempt it is where it is not just built. */
+export const whoWords = ({ agent, kind }: Shown): string =>
+  `went to ${agent}${unusualKind(kind)
+    .map((name) => ` (${name})`)
+    .join("")}`;
+
+const unusualKind = (kind: Kind | undefined): string[] =>
+  kind === undefined || kind.is === "build" ? [] : [kindName(kind)];
 
 const kindName = ({ is, n, build }: Kind): string =>
   is === "best_of" ? `build ${build} of the best of ${n}` : is.replace("_", " ");
