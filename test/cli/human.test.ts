@@ -82,6 +82,8 @@ test("a run that only people worked on goes on by hand, and says so wherever it 
   work(placeOf(await baton(["next"])), { "src/mul.js": "export const mul = () => 0;\n" });
   const failed = await baton(["submit"]);
   expect(failed.json.error?.hint).toBe("Go on with: baton next");
+  const message = "artifacts/answer.md, which is optional, was not filled in";
+  expect(failed.json.data["turns"]).toMatchObject([{ answer_violations: [{ message }] }]);
   const { stdout } = await cli(["status"], { cwd: repository.directory });
   expect(stdout).toContain("Next: T001 (baton next)");
   const explained = await baton(["governor", "explain", "T001"]);

@@ -10,6 +10,10 @@ type PacketFacts = Pick<
   "task_id" | "assigned_agent" | "role" | "status" | "goal" | "gates_required" | "inputs"
 >;
 
+/** What is said of work that an agent left without an answer, and a person with the form as it was laid there. */
+export const NO_ENVELOPE = "the answer holds no envelope; answer_format in the packet shows one";
+export const FORM_UNFILLED = "artifacts/answer.md, which is optional, was not filled in";
+
 const TREE = {
   folder: "Do not commit; your working folder is taken as it is and tested.",
   done: "when the work is done",

@@ -1,3 +1,4 @@
+import { FORM_UNFILLED, NO_ENVELOPE } from "../../../core/envelope/answer-format.ts";
 import { attemptOf } from "../../../core/run/beside.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn } from "../../../core/run/people/quarantine.ts";
 import type { Workspace } from "../../../agents/workspace.ts";
@@ -11,6 +12,7 @@ import { citedArtifacts, claimsOf, hasEnvelope, wordsOf, type Heard } from "./an
 import { handedInBy, keepAt, type Attempt } from "./attempt.ts";
 import type { Redact } from "../../../util/redact.ts";
 import { takeApart } from "./candidate.ts";
+import { HUMAN } from "../../../core/run/state.ts";
 import { commitTree } from "../commit.ts";
 import type { Turn } from "../context.ts";
 import { keepArtifact, keepArtifacts } from "../checks/evidence.ts";
@@ -74,7 +76,7 @@ export function recordAnswer(turn: Turn, attempt: Attempt, { left, heard, contro
     ...handedInBy(turn),
     answer: last.said.text.trim() === "" ? null : project.blobs.put(redact(last.said.text.toWellFormed())),
     status: last.violations.length === 0 ? (last.envelope.STATUS as EventOf<"attempt_answered">["status"]) : null,
-    violations: violationsOf(last, redact),
+    violations: violationsOf(last, turn),
     kept: left.kept,
     candidate:
       candidate.changed && !isLooking
@@ -133,9 +135,9 @@ function unusableAnswer({ packet }: Attempt, { violations }: Heard, tree: string
 const VIOLATIONS_NAMED = 5;
 
 /** An answer that holds no envelope at all is one violation, not twelve. */
-function violationsOf(heard: Heard, redact: Redact): EventOf<"attempt_answered">["violations"] {
+function violationsOf(heard: Heard, { redact, harness }: Turn): EventOf<"attempt_answered">["violations"] {
   if (heard.violations.length > 0 && !hasEnvelope(heard)) {
-    const message = "the answer holds no envelope; answer_format in the packet shows one";
+    const message = harness === HUMAN ? FORM_UNFILLED : NO_ENVELOPE;
     return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", line: null, message }];
   }
   return recordable(heard.violations, redact);
