@@ -99,6 +99,14 @@ test("a run that only people worked on goes on by hand, and says so wherever it 
   ]);
 });
 
+test("an attempt by hand that is ended says at which ref its work is kept", async () => {
+  const { baton, repository } = await scene();
+  work(placeOf(await baton(["next"])), { "src/mul.js": "export const mul = () => 0;\n" });
+  const { stdout } = await cli(["lock", "release", "T001", "--reason", "later"], { cwd: repository.directory });
+  const ref = /what was done is kept at (refs\/baton\/\S+\/T001\/1)\.\n/.exec(stdout)?.[1] ?? "";
+  expect(repository.git("show", `${ref}:src/mul.js`)).toContain("mul = () => 0");
+});
+
 test("who hands in from the clone, where no run is known, is sent back to the repository", async () => {
   const { baton } = await scene();
   const place = placeOf(await baton(["next"]));

@@ -7,6 +7,9 @@ import { beatFor } from "../../engine/run/attempt/open-attempt.ts";
 import { TOKEN_VARIABLE } from "../../engine/run/claims/claim-token.ts";
 import { BatonError } from "../../errors.ts";
 import { PERSON, personOf, reasonOf } from "../change.ts";
+import type { Project } from "../../engine/run/project.ts";
+import type { RunJournal } from "../../engine/run/record/journal.ts";
+import { readRef } from "../../util/git/trees.ts";
 import { tokenOf } from "../claim-token.ts";
 import { taskId } from "../ids.ts";
 import { answered, type Answer } from "../output.ts";
@@ -85,7 +88,7 @@ export async function taskReleaseCommand(id: string, flags: AttemptFlags, around
     const name = nameOf(taskId(journal.state, id), flags);
     const given = { name, reason, token: tokenOf(flags, around) };
     releaseTask(project, journal, given, runOptions(project, journal, {}, around, []));
-    return released(journal.runId, name.task_id);
+    return released(project, journal, name.task_id);
   });
 }
 
@@ -97,15 +100,19 @@ export async function lockReleaseCommand(given: string, flags: AttemptFlags, aro
     const id = lock?.task_id ?? taskId(journal.state, given);
     const by = personOf(flags, journal.state, around);
     await releaseLocks(project, journal, { taskId: id, reason, by }, runOptions(project, journal, {}, around, []));
-    return released(journal.runId, id);
+    return released(project, journal, id);
   });
 }
 
-const released = (runId: string, id: string): Answer =>
-  answered(
+/** Whoever was at work may be a process of its own, and keeps what it did once it sees that it is over. */
+function released({ git }: Project, { runId, state }: RunJournal, id: string): Answer {
+  const ref = `refs/baton/${runId}/${id}/${state.tasks[id]?.attempt ?? 0}`;
+  const where = readRef(git, ref) === null ? "" : ` at ${ref}`;
+  return answered(
     { run_id: runId, task_id: id, released: true },
-    `${id} is free again; what was done is kept.\nNext: baton run, or baton task claim ${id}`,
+    `${id} is free again; what was done is kept${where}.\nNext: baton run, or baton task claim ${id}`,
   );
+}
 
 const nameOf = (id: string, { attempt = "" }: AttemptFlags): { task_id: string; attempt: number } => ({
   task_id: id,
