@@ -3,6 +3,7 @@ import { goOn } from "../../core/run/go-on.ts";
 import {
   answerTo,
   approve,
+  compareQuestions,
   isUnmeasured,
   MANUAL_CHECK,
   questionsFor,
@@ -135,7 +136,7 @@ const REJECTED = { code: "PERSON_REJECTED", severity: "error" } as const;
 async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise<Answer> {
   return withRun(around, flags, (journal, project) => {
     const state = asBranchIs(project, journal.state);
-    const waiting = questionsIn(state);
+    const waiting = questionsIn(state).toSorted(compareQuestions);
     const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
     const yesOrNo = waiting.filter((question) => answerTo(state, question)?.hasChange !== false);
     const [first] = yesOrNo;

@@ -60,6 +60,13 @@ export function questionsIn(state: RunState): Question[] {
   );
 }
 
+/** As a person reads them: by the task's number; what is about none comes last. */
+export const compareQuestions = (
+  { task_id: one }: Pick<Question, "task_id">,
+  { task_id: other }: Pick<Question, "task_id">,
+): number =>
+  Number(one === null) - Number(other === null) || (one ?? "").localeCompare(other ?? "", "en", { numeric: true });
+
 /** What a question about the branch, and no feature, is called. */
 const LANDING = "landing";
 const LANDING_WAITS = "LANDING_WAITS";

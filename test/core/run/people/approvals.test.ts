@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approve } from "../../../../src/core/run/people/approvals.ts";
+import { approve, compareQuestions } from "../../../../src/core/run/people/approvals.ts";
 import type { RunState } from "../../../../src/core/run/state.ts";
 import { waive } from "../../../../src/core/run/people/waive.ts";
 import type { ReportedFinding } from "../../../../src/schema/event.ts";
@@ -127,4 +127,10 @@ test("ENV-11 nobody says yes to the landing of their own work; what landed befor
   expect(yes("ada", ...proven(2), landed("2"), ...byAda)).toEqual(refused);
   // Nobody knows what a commit holds that is no task's.
   expect(yes("ada", ...byAda, landed("9"), ...proven(2))).toEqual(refused);
+});
+
+test("questions are listed by the number of their task, and what is about none comes last", () => {
+  const ids = ["T010", null, "T004", "T001", "T1000", "T002"];
+  const sorted = ids.map((task_id) => ({ task_id })).toSorted(compareQuestions);
+  expect(sorted.map(({ task_id }) => task_id)).toEqual(["T001", "T002", "T004", "T010", "T1000", null]);
 });
