@@ -245,6 +245,18 @@ test("an edit says each field as it was and will be, also dry; what comes before
   ]);
 });
 
+test("a feature that is described anew says which test and files it keeps; one whose words stay says nothing", async () => {
+  const { cli } = await scene("");
+  const edit = async (...flags: string[]): Promise<unknown> =>
+    (await cli("feature", "edit", "feat_002", ...flags, "--reason", "r")).json.warnings;
+  expect(await edit("--file", "src/div.js", "--test", "node --test test/div.test.js")).toEqual([]);
+  for (const more of [["--dry-run"], []])
+    expect(await edit("--description", "Halve", ...more)).toEqual([
+      "kept as they were: Test: node --test test/div.test.js (--test); Files: src/div.js (--file)",
+    ]);
+  expect(await edit("--description", "Halve", "--priority", "low")).toEqual([]);
+});
+
 describe("wrong input", () => {
   let calc: Calculator;
   beforeAll(async () => {

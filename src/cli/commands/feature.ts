@@ -6,10 +6,12 @@ import { moveFeature, waitingFor } from "../../core/run/people/steer.ts";
 import type { RunState } from "../../core/run/state.ts";
 import { readSpec, warningsOf } from "../../engine/run/start/spec.ts";
 import { BatonError } from "../../errors.ts";
+import type { EventOf } from "../../schema/event.ts";
 import { Priority, VerificationMethod } from "../../schema/feature-list.ts";
 import { answerChange, reasonOf, type ChangeFlags, type Changed } from "../change.ts";
 import { featureId } from "../ids.ts";
 import type { Answer } from "../output.ts";
+import { plain } from "../render/plain.ts";
 import { readSpecFile } from "../read-spec.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -69,10 +71,31 @@ async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundin
 /** `baton feature edit`: what is not named stays; an edit of what a proof stands on voids it. */
 export async function featureEditCommand(id: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
   const reason = reasonOf(flags.reason, around);
+  let before: string | undefined;
   return answerChange(flags, around, {
-    decide: (state) => [editFeature(state, featureId(state, id), changeOf(flags, state), reason)],
+    decide(state) {
+      const full = featureId(state, id);
+      before = state.features[full]?.description;
+      return [editFeature(state, full, changeOf(flags, state), reason)];
+    },
     next: () => RUN_ON,
+    warnings: ({ events }) =>
+      events.flatMap((event) =>
+        event.type === "feature_edited" && event.feature.description !== before ? keptBy(event.feature, flags) : [],
+      ),
   });
+}
+
+/** Of a feature that is described anew: what still says how the old one is shown, and where. */
+function keptBy(
+  { test_command: test, files = [] }: EventOf<"feature_edited">["feature"],
+  flags: Pick<FeatureFlags, "test" | "file">,
+): string[] {
+  const kept = [
+    ...(flags.test === undefined && test !== null ? [`Test: ${plain(test)} (--test)`] : []),
+    ...(flags.file === undefined && files.length > 0 ? [`Files: ${plain(files.join(", "))} (--file)`] : []),
+  ];
+  return kept.length === 0 ? [] : [`kept as they were: ${kept.join("; ")}`];
 }
 
 /** `baton feature defer|drop|reopen`. */
