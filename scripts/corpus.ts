@@ -54,7 +54,7 @@ function printFindings(proof: ProofData): void {
 }
 
 const wantedOf = (cases: readonly HonestCase[]): "proven" | "person_needed" =>
-  cases.some(({ isAsked }) => isAsked) ? "person_needed" : "proven";
+  cases.some(({ asked }) => asked !== undefined) ? "person_needed" : "proven";
 
 /** Answers whether the case came out as it must; an operating error counts as refused, too. */
 async function proveAlone(family: HonestFamily, name: string): Promise<boolean> {

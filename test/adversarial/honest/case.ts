@@ -6,6 +6,6 @@ export interface HonestCase {
   /** What base has besides the family's own files. */
   readonly base?: Files;
   readonly head: Files;
-  /** One of its tests looks at an answer more vaguely than could be had: a person is asked about that, and about nothing else. */
-  readonly isAsked?: true;
+  /** A person is asked about it, by this code and nothing else: a test looks at an answer more vaguely than could be had, or only at its own. */
+  readonly asked?: "TEST_HOLLOW" | "CODE_SUSPICIOUS";
 }

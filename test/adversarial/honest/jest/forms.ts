@@ -181,7 +181,7 @@ export const formCases: HonestCase[] = [
   },
   {
     name: "matchers",
-    isAsked: true,
+    asked: "TEST_HOLLOW",
     head: {
       "src/person.ts": code`
         export class Person {

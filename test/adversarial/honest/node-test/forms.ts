@@ -165,7 +165,7 @@ export const formCases: HonestCase[] = [
   },
   {
     name: "validated-errors",
-    isAsked: true,
+    asked: "TEST_HOLLOW",
     head: {
       "src/schema.js": code`
         export class ValidationError extends Error {

@@ -283,6 +283,7 @@ export const mockCases: HonestCase[] = [
   },
   {
     name: "class-of-the-test",
+    asked: "CODE_SUSPICIOUS",
     head: {
       "src/poller.js": code`
         export class Poller {
