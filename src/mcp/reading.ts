@@ -54,12 +54,12 @@ export async function readAssigned({ around, run, driven }: McpContext): Promise
     if (review !== null) {
       const { plan, attempt } = review.task;
       const name = reviewCloneName(plan.task_id, attempt, review.gate.gate, review.gate.round);
-      const clone = join(clonesOf({ journal, options: around }), name);
+      const clone = join(clonesOf({ project, journal, options: around }), name);
       return assignmentAnswer(reviewPacketOf(project, review), clone, [], OWN);
     }
     if (task === null)
       throw new BatonError("RESULT_INVALID", "no attempt is open", { hint: "Open one: call baton_next." });
-    const place = clonePlace({ journal, options: around }, task.plan.task_id, task.attempt);
+    const place = clonePlace({ project, journal, options: around }, task.plan.task_id, task.attempt);
     return assignmentAnswer(packetOf(project, journal, task), place, [], isOutside(task.harness) ? OWN : OTHER);
   });
 }

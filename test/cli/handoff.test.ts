@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { baton, fingerprint, type CliResult } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
+import { TEST_STATE } from "../support/prove.ts";
 import { MULTIPLY, spec } from "../support/calc-project.ts";
 
 const places: { remove(): void }[] = [];
@@ -29,13 +30,13 @@ interface Clone {
   readonly cli: (...args: string[]) => Promise<CliResult>;
 }
 
-/** Another machine: a fresh clone, and a state folder that has seen no run. */
-function clone(calc: Calculator): Clone {
+/** Another machine: a fresh clone, and a state folder that has seen no run; or the same one. */
+function clone(calc: Calculator, state?: string): Clone {
   const folder = mkdtempSync(join(tmpdir(), "baton-clone-"));
   const directory = join(folder, "project");
   execFileSync("git", ["clone", "--quiet", calc.repository.directory, directory]);
   places.push({ remove: () => rmSync(folder, { recursive: true, force: true }) });
-  const env = { BATON_STATE: join(folder, "state") };
+  const env = { BATON_STATE: state ?? join(folder, "state") };
   return { directory, cli: async (...args) => baton([...args, "--json"], { cwd: directory, env }) };
 }
 
@@ -138,6 +139,20 @@ test("FCX-02 what a run taught the memory where it was goes along in its bundle,
   expect((await other.cli("pattern", "list")).json.data["patterns"]).toHaveLength(1);
   expect((await other.cli("resume", "--agent", calc.agent)).code).toBe(0);
   expect(await remembered(other)).toHaveLength(4);
+});
+
+test("FCX-02 two clones with one run and one state folder have their own work folders, and clear nothing away of each other", async () => {
+  const calc = await createCalculator("work", undefined, "--no-checks");
+  places.push(calc);
+  const file = await bundleOf(calc);
+  const other = clone(calc, TEST_STATE);
+  expect((await other.cli("handoff", "import", file)).code).toBe(0);
+  const placeOf = ({ json }: CliResult): string => String(json.data["workspace"]);
+  const [here, there] = [placeOf(await calc.cli("next")), placeOf(await other.cli("next"))];
+  writeFileSync(join(there, "work.txt"), "hours of it");
+  expect((await calc.cli("task", "retry", "T001", "--note", "again")).code).toBe(0);
+  expect(placeOf(await calc.cli("next"))).toBe(here.replace(/1$/, "2"));
+  expect([there === here, existsSync(join(there, "work.txt"))]).toEqual([false, true]);
 });
 
 test("FCX-01 a wrong bundle is refused with every problem, and nothing is written", async () => {

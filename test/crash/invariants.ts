@@ -156,7 +156,7 @@ export function leftBelow(directory: string): string[] {
       const entry = lstatSync(path);
       const from = relative(directory, path);
       const stale = /\.tmp$|^index-/.test(name) || (name.endsWith(".lock") && !LOCKS_OF_OURS.test(path));
-      if ((stale && !CACHES.test(from)) || /^state\/clones\/[^/]+\/./.test(from)) found.push(from);
+      if ((stale && !CACHES.test(from)) || /^state\/clones\/[^/]+\/[^/]+\/./.test(from)) found.push(from);
       else if (entry.isDirectory()) walk(path);
     }
   };

@@ -182,6 +182,7 @@ function general({ directory }: Scene, path: string): string {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/(blobs|objects|results)\/.*/, "$1/N")
     .replace(/(slots)\/[^/]+\/(?:tree\/.*)?/, "$1/")
+    .replace(/clones\/[0-9a-f]{8}\/(RUN\/[^/]+)/, "clones/$1")
     .replace(/(clones\/RUN\/[^/]+)\/\.git\/.*/, "$1/.git")
     .replace(/index-\w+/, "index-N")
     .replace(/baton-probe-[\w-]+/, "baton-probe-N");

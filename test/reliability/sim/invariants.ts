@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { openTasks, type RunState } from "../../../src/core/run/state.ts";
 import { locksIn } from "../../../src/core/run/locks.ts";
 import { openJournal } from "../../../src/engine/run/record/journal.ts";
+import { clonesOf } from "../../../src/engine/run/start/leftovers.ts";
 import { runDirectory, type Project } from "../../../src/engine/run/project.ts";
 import { artifactsOf } from "../../../src/engine/run/record/artifacts.ts";
 import { BatonError } from "../../../src/errors.ts";
@@ -181,7 +182,7 @@ export function checkEnd(world: World, project: Project, plot: Plot, problems: P
   const directory = runDirectory(project, runId);
   for (const { code, path, message } of verifyRun(directory, { marks: marksIn(STATE) }).problems)
     problems.push(`verify: ${code} ${path} ${message}`);
-  const clones = `${STATE}/clones/${runId}`;
+  const clones = clonesOf({ project, journal: { runId }, options: { stateDirectory: STATE } });
   if (existsSync(clones) && readdirSync(clones).length > 0) problems.push("clones are left");
   for (const { path } of filesBelow(world.disk.find("/simulated"), "/simulated"))
     if (/\.tmp$|\.lock$|\/index-/.test(path)) problems.push(`${path} is left`);

@@ -28,7 +28,7 @@ top=\${0%/*}
 number=$(sed -n 's/.*"description":"Number \\([0-9]*\\)".*/\\1/p' | head -n 1)
 harness=$(cat "$top/harness")
 counted() { find "$1" -mindepth "$2" -maxdepth "$2" | wc -l; }
-echo "$(ls "/proc/$harness/fd" | wc -l) $(wc -w < "/proc/$harness/task/$harness/children") $(counted "$top/tmp" 1) $(counted "$top/state/clones" 2)" >> "$top/turns"
+echo "$(ls "/proc/$harness/fd" | wc -l) $(wc -w < "/proc/$harness/task/$harness/children") $(counted "$top/tmp" 1) $(counted "$top/state/clones" 3)" >> "$top/turns"
 echo "$number" > "src/n$number.txt"
 echo "test \\"\\$(cat src/n$number.txt)\\" = $number" > "check/t$number.sh"
 `;

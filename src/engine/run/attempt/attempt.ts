@@ -15,7 +15,7 @@ import type { TreeReader } from "../../prove/tree-reader.ts";
 import { readText } from "../../../store/blobs.ts";
 import type { Turn } from "../context.ts";
 import { readNote } from "../record/kept.ts";
-import { cloneName, clonesOf } from "../start/leftovers.ts";
+import { cloneName, clonesOf, type ClonesOf } from "../start/leftovers.ts";
 import { statusDispatched } from "../orchestrator.ts";
 import { createPacket, lookedAt, type PacketFacts } from "./packet.ts";
 import type { RoutedAttempt } from "./route.ts";
@@ -141,7 +141,7 @@ function packetFor(
 /** What an agent must get as it is written: commands and names of files. */
 const AS_WRITTEN: ReadonlySet<string> = new Set(["test_command", "files_allowed", "inputs", "answer_format"]);
 
-export const clonePlace = (run: Parameters<typeof clonesOf>[0], taskId: string, attempt: number): string =>
+export const clonePlace = (run: ClonesOf, taskId: string, attempt: number): string =>
   join(clonesOf(run), cloneName(taskId, attempt));
 
 /**

@@ -33,10 +33,10 @@ export function recordClaim(
   name: AttemptName,
   { path, description }: { readonly path: string; readonly description: string },
 ): { readonly path: string; readonly sha256: string } {
-  const { journal, stateDirectory, token } = context;
+  const { project, journal, stateDirectory, token } = context;
   ownTask(journal.state, name, token);
   if (!path.startsWith("artifacts/")) throw new BatonError("ARTIFACT_REFUSED", `${path} is not below artifacts/`);
-  const clone = clonePlace({ journal, options: { stateDirectory } }, name.task_id, name.attempt);
+  const clone = clonePlace({ project, journal, options: { stateDirectory } }, name.task_id, name.attempt);
   const bytes = readInside(clone, path, FILE_LIMIT_BYTES);
   const file = `recorded/${path.slice("artifacts/".length)}`;
   return keepClaim(context, name, { name: file, content: asContent(bytes), description }, (state) =>

@@ -21,7 +21,7 @@ type SettleOptions = Pick<RunOptions, "stateDirectory" | "env" | "now" | "onEven
  * to an end left `published` as the last event; then nothing is committed any more, whatever a person did since.
  */
 export async function settleRun(project: Project, journal: RunJournal, options: SettleOptions): Promise<RunOutcome> {
-  removeClones(clonesOf({ options, journal }), journal.state);
+  removeClones(clonesOf({ options, project, journal }), journal.state);
   followLandMode({ project, journal, options });
   const publisher = createPublisher(project, journal, options.stateDirectory);
   const [last] = project.store.read(journal.runId, journal.head.position - 1);

@@ -2,8 +2,9 @@ import { existsSync, globSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { attemptsOf } from "../../../core/run/beside.ts";
 import type { RunState } from "../../../core/run/state.ts";
-import type { Turn } from "../context.ts";
+import { identifyWorkspace } from "../../../store/workspace.ts";
 import type { Project } from "../project.ts";
+import type { RunJournal } from "../record/journal.ts";
 import { pathsIn } from "../../../util/list-folder.ts";
 
 /**
@@ -53,12 +54,23 @@ export function removeAbandoned(stateDirectory: string, now: Date): void {
   }
 }
 
-/** Where the clones of a run's attempts lie: outside the repository and the temporary folder (design.md §8). */
-export const clonesOf = ({
-  options,
-  journal,
-}: Pick<Turn, "journal"> & { readonly options: { readonly stateDirectory: string } }): string =>
-  join(options.stateDirectory, "clones", journal.runId);
+/** Whose clones are meant. */
+export interface ClonesOf {
+  readonly project: Pick<Project, "places">;
+  readonly journal: Pick<RunJournal, "runId">;
+  readonly options: { readonly stateDirectory: string };
+}
+
+/**
+ * Where the clones of a run's attempts lie: outside the repository and the temporary folder (design.md §8). A run that was handed over is
+ * in several repositories, which share the state folder and must not clear each other's work away.
+ */
+export const clonesOf = ({ options, project, journal }: ClonesOf): string =>
+  clonesIn(options.stateDirectory, identifyWorkspace(project.places.commonDirectory).id, journal.runId);
+
+/** Socket paths below a clone have some hundred bytes in all, and the run's id tells most of it. */
+const clonesIn = (stateDirectory: string, workspace: string, runId: string): string =>
+  join(stateDirectory, "clones", workspace.slice(0, 8), runId);
 
 export const cloneName = (taskId: string, attempt: number): string => `${taskId}-${attempt}`;
 
