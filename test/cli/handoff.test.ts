@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { baton, fingerprint, type CliResult } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 import { TEST_STATE } from "../support/prove.ts";
-import { MULTIPLY, spec } from "../support/calc-project.ts";
+import { DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -154,6 +154,37 @@ test("FCX-02 two clones with one run and one state folder have their own work fo
   expect(placeOf(await calc.cli("next"))).toBe(here.replace(/1$/, "2"));
   expect([there === here, existsSync(join(there, "work.txt"))]).toEqual([false, true]);
 });
+
+test.each(["handoff import", "adopt"])(
+  "what a person had open where a run comes from is over after %s, and is given out again",
+  async (way) => {
+    const calc = await createCalculator(
+      "work",
+      spec(`${MULTIPLY}Files: src/mul.js\n`, `${DIVIDE}Files: src/div.js\n`),
+      "--no-checks",
+    );
+    places.push(calc);
+    expect([(await calc.cli("next")).code, (await calc.cli("task", "claim", "T002", "--as", "bob")).code]).toEqual([
+      0, 0,
+    ]);
+    const from = way === "adopt" ? join(calc.repository.directory, "runs", calc.runId) : await bundleOf(calc);
+    const other = clone(calc);
+    const arrived = await other.cli(...way.split(" "), from);
+    expect([arrived.code, arrived.json.warnings?.filter((text) => !text.startsWith("HEAD_UNKNOWN"))]).toEqual([
+      0,
+      [
+        "attempt 1 of T001, which human had open there, is over here",
+        "attempt 1 of T002, which bob had open there, is over here",
+      ],
+    ]);
+    const status = await baton(["status"], { cwd: other.directory });
+    expect(status.stdout).toMatch(/^Next: T00[12] \(baton next\)$/m);
+    expect((await other.cli("start", "--check")).code).toBe(0);
+    expect((await other.cli("next")).json.data).toMatchObject({ attempt: 2, opened: true });
+    expect((await other.cli("ledger", "reconcile")).code).toBe(0);
+    expect((await other.cli("verify")).code).toBe(0);
+  },
+);
 
 test("FCX-01 a wrong bundle is refused with every problem, and nothing is written", async () => {
   const calc = await halfWay();

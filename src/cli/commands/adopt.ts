@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { adoptRun } from "../../engine/run/start/adopt.ts";
 import { arrivedHeldOut } from "../../engine/run/start/handoff.ts";
 import { runDirectory, withProject } from "../../engine/run/project.ts";
+import { goOn } from "../../core/run/go-on.ts";
 import { isFinished } from "../../core/run/state.ts";
 import { BatonError } from "../../errors.ts";
 import { marksIn } from "../../runs/marks.ts";
@@ -10,7 +11,7 @@ import { answered, type Answer } from "../output.ts";
 import { willRun } from "../render/will-run.ts";
 import { stepsElsewhere } from "../steps-for.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { heldOutData, heldOutWarning } from "./handoff.ts";
+import { endedHere, heldOutData, heldOutWarning } from "./handoff.ts";
 import { answerOf } from "./verify.ts";
 import { counted } from "../../core/text/counted.ts";
 import { withRun } from "../with-run.ts";
@@ -43,12 +44,14 @@ export async function adoptCommand(
     around.repository,
     async (project) => {
       const { runId, entries, state, missing, heldOut } = await adoptRun(project, directory, options);
+      const ended = dryRun ? [] : await endedHere(project, runId, around);
       const own = runDirectory(project, runId);
       const adopted = dryRun ? verified : verifyRun(own, { marks: marksIn(stateDirectory) });
       if (adopted.problems.length > 0) return answerOf(own, adopted);
       const warnings = [
         ...verified.warnings.map(({ code, message }) => `${code}: ${message}`),
         ...heldOutWarning(heldOut),
+        ...ended,
       ];
       const starts = willRun(state);
       const named = missing.slice(0, SHOWN).map(({ what }) => what);
@@ -60,7 +63,7 @@ export async function adoptCommand(
           ? []
           : [`  not in the directory: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`]),
         ...warnings.map((text) => `  ! ${text}`),
-        `Next: ${state.archived || isFinished(state) ? "baton status" : "baton start --check, then baton resume"}`,
+        `Next: ${state.archived || isFinished(state) ? "baton status" : `baton start --check, then ${goOn(state, "resume")}`}`,
       ];
       const data = {
         run_id: runId,

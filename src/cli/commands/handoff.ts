@@ -1,11 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { goOn } from "../../core/run/go-on.ts";
 import { jsonText } from "../../core/views/text.ts";
 import { exportBundle, importBundle, readBundle, type ReadBundle } from "../../engine/run/start/handoff.ts";
+import { endLeftThere } from "../../engine/run/start/left-there.ts";
 import { heldOutMissing, type HeldOutHere } from "../../engine/run/checks/held-out.ts";
 import { governorSettings } from "../../engine/governor/settings.ts";
 import { learnLessons, lessonsOf } from "../../engine/memory/lessons.ts";
-import { withProject } from "../../engine/run/project.ts";
+import { findRun, withProject, type Project } from "../../engine/run/project.ts";
 import { BatonError, CODES } from "../../errors.ts";
 import { writeFileAtomic } from "../../util/atomic-file.ts";
 import { refused, answered, type Answer } from "../output.ts";
@@ -21,6 +23,7 @@ import { atNamed } from "../unwritable.ts";
 import { readUtf8 } from "../read-input.ts";
 import { withMemory } from "../with-memory.ts";
 import { withRun } from "../with-run.ts";
+import { runOptions } from "./run.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
 
 /** `baton handoff export`: the bundle itself on standard output, or in a file. */
@@ -87,12 +90,14 @@ export async function handoffImportCommand(
     async (project) => {
       const { runId, missing, heldOut, waits } = await importBundle(project, read, options);
       const { bundle } = read;
+      const ended = dryRun ? [] : await endedHere(project, runId, around);
       const learned = asFarAs(() => (dryRun || bundle === null ? undefined : learnHere(bundle, around)), undefined);
       const warnings = [
         ...learned.warnings,
         ...missing.map((sha256) => `the bundle lacks the text ${sha256}: it was erased`),
         ...heldOutWarning(heldOut),
         ...(waits === null ? [] : [takenOnTrust(waits, read.state)]),
+        ...ended,
       ];
       const head = `${dryRun ? "Would import" : "✓ imported"} run ${runId}`;
       const starts = read.state === null ? null : willRun(read.state);
@@ -100,7 +105,7 @@ export async function handoffImportCommand(
         head,
         ...(starts === null ? [] : [starts.line]),
         ...warnings.map((text) => `  ! ${text}`),
-        "Next: baton start --check, then baton resume",
+        `Next: baton start --check, then ${read.state === null ? "baton resume" : goOn(read.state, "resume")}`,
       ];
       const data = {
         run_id: runId,
@@ -114,6 +119,12 @@ export async function handoffImportCommand(
     },
     true,
   );
+}
+
+/** What persons had open where a run comes from, which is over here. */
+export async function endedHere(project: Project, runId: string, around: Surroundings): Promise<readonly string[]> {
+  const journal = findRun(project, runId, "baton", WALL_CLOCK);
+  return endLeftThere(project, journal, () => runOptions(project, journal, {}, around, []));
 }
 
 /** What the branch is to follow to, and nothing here has proven. */

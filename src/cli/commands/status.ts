@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { attemptsOf } from "../../core/run/beside.ts";
+import { attemptsOf, openAttempts } from "../../core/run/beside.ts";
 import { whoseNo } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
-import { humanTask, isOutside, openTasks, type RunState } from "../../core/run/state.ts";
+import { waitsForPerson } from "../../core/run/next/next-effect.ts";
+import { humanTask, isOutside, openTasks, type Phase, type RunState } from "../../core/run/state.ts";
 import { isLeased, isSilent } from "../../engine/run/claims/lease.ts";
 import { goneIn, type GoneAttempt } from "../../engine/run/claims/gone.ts";
 import { stillLeft } from "../../engine/run/landing/left-behind.ts";
@@ -87,6 +88,7 @@ export function statusAnswer(
         `  ♥ ${id}: last beat ${at.slice(11, 19)}, last work ${worked_at.slice(11, 19)} UTC`,
     ),
     ...goneLines(gone),
+    ...(isDriven ? [] : unsettledLines(state)),
     ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
     ...landingLines(state),
     ...leftBehindLines(data.left_behind),
@@ -101,6 +103,22 @@ export function statusAnswer(
   const warnings = refolded ? [refoldedWords(state.runId)] : [];
   return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);
 }
+
+const UNSETTLED: Partial<Record<Phase, string>> = {
+  answered: "judged",
+  implemented: "validated",
+  validating: "validated",
+  reviewing: "reviewed",
+  validated: "committed",
+};
+
+/** What was handed in and nobody is at: whoever goes on with the run takes it first. */
+const unsettledLines = (state: RunState): string[] =>
+  openAttempts(state).flatMap((task) => {
+    const due = waitsForPerson(task) ? undefined : UNSETTLED[task.phase];
+    const { plan, attempt } = task;
+    return due === undefined ? [] : [`  … ${plan.task_id}: attempt ${attempt} is handed in, and is to be ${due} first`];
+  });
 
 /** That a complete run says nothing of what its branch came to since. */
 const movedLines = ({ run, verified }: RunState, unverified: string | null): string[] =>

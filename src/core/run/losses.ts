@@ -13,7 +13,9 @@ export const isOfHarness = (detail: string): boolean => OF_HARNESS.has(detail);
 export const STOPPED_BY_PERSON = "stopped by a person";
 /** Nor one that never began: what its program said follows. */
 export const AGENT_FAILED = "the agent's program failed before it did anything";
-const UNCOUNTED: ReadonlySet<string> = new Set([STOPPED_BY_PERSON, AGENT_FAILED]);
+/** Nor one that a person had open where the run was taken over from. */
+export const LEFT_THERE = "it was open where the run comes from, and its clone stayed there";
+const UNCOUNTED: ReadonlySet<string> = new Set([STOPPED_BY_PERSON, AGENT_FAILED, LEFT_THERE]);
 /** Nor one that waits for a person outside, for a login, for more money: it is not even an attempt of the run. */
 const REFUSED_CODES: readonly string[] = ["AGENT_UNAUTHORIZED", "BUDGET_SPENT"];
 /** Nor one that its worker gave back. */

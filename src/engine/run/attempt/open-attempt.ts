@@ -23,21 +23,27 @@ export const workingTask = (state: RunState): TaskState | null =>
   humanTask(state) ?? openTasks(state).find(({ phase }) => phase === "working") ?? null;
 
 /** The packet that an attempt was given when it began. Throws RESULT_INVALID when it was erased, or is lost. */
-export function packetOf(
+export function packetOf(project: Project, journal: RunJournal, task: TaskState): AssignmentPacket {
+  const text = packetText(project, journal, task);
+  if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
+  const { task_id: taskId } = task.plan;
+  throw new BatonError("RESULT_INVALID", `the assignment of ${taskId} is not kept any more`, {
+    hint: `Give it up: baton task retry ${taskId} --note TEXT`,
+  });
+}
+
+/** Null: it was erased, or is lost, or was given elsewhere. */
+export function packetText(
   { store, blobs }: Project,
   { runId }: RunJournal,
   { plan, attempt }: TaskState,
-): AssignmentPacket {
+): string | null {
   const started = [...store.read(runId, 0)]
     .map(({ entry }) => RunEvent.safeParse(entry.event).data)
     .findLast(
       (event) => event?.type === "attempt_started" && event.task_id === plan.task_id && event.attempt === attempt,
     );
-  const text = started?.type === "attempt_started" ? readText(blobs, started.packet) : null;
-  if (text !== null) return AssignmentPacket.parse(JSON.parse(text));
-  throw new BatonError("RESULT_INVALID", `the assignment of ${plan.task_id} is not kept any more`, {
-    hint: `Give it up: baton task retry ${plan.task_id} --note TEXT`,
-  });
+  return started?.type === "attempt_started" ? readText(blobs, started.packet) : null;
 }
 
 /** Why the last attempt of a task was lost: the state has what it was blocked by only until it is planned anew. Null: it was not. */

@@ -154,7 +154,8 @@ function endAttempt(turn: Turn, { task, loss }: { task: TaskState; loss: Paramet
   turn.publisher.publish();
 }
 
-function replan({ journal }: Turn, taskId: string): void {
+/** A task whose attempt was lost can be given out again. */
+export function replan({ journal }: Pick<Turn, "journal">, taskId: string): void {
   journal.append((state) => {
     const task = requireTask(state, taskId);
     return isReplannable(task) ? [{ type: "task_replanned", task_id: taskId, attempt: task.attempt }] : [];

@@ -200,7 +200,7 @@ function lossOf({ journal }: Turn, { plan }: TaskState, name: string): string[] 
 }
 
 /** A review that was cut short: leftovers of its agent are ended, and it is asked again. */
-function loseReview(
+export function loseReview(
   turn: Turn,
   task: TaskState,
   { gate, round, by }: Pick<GateReview, "gate" | "round" | "by">,
