@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { baton, type CliResult } from "../support/cli.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 
 const open = async (script: string): Promise<Calculator> => {
@@ -7,7 +8,28 @@ const open = async (script: string): Promise<Calculator> => {
   return calculator;
 };
 
-test("FCX-10 wait --for output ends when another process's attempt has answered; --for approval when a person is asked", async () => {
+test("FCX-10 wait --for output ends with the verdict, not with the answer, also begun after that; nobody at work is said", async () => {
+  const { cli, repository, startRun, signal } = await open(
+    'if says test/mul.test.js; then wait_for go; fi; [ -e "$OUTSIDE/go" ] && work; envelope',
+  );
+  const idle = await baton(["wait", "--for", "output", "--timeout", "0"], { cwd: repository.directory });
+  expect([idle.code, idle.stderr]).toEqual([6, expect.stringContaining("Nobody is at work on the run now")]);
+  expect(idle.stderr).toContain("baton run --agent AGENT");
+  const run = await startRun();
+  const before = String((await cli("status")).json.data["position"]);
+  const answered = async (after: string): Promise<CliResult> => {
+    const { events, position } = (await cli("wait", "--for", "change", "--after", after)).json.data;
+    const isAnswered = JSON.stringify(events).includes("attempt_answered");
+    return isAnswered ? cli("wait", "--for", "output") : answered(String(position));
+  };
+  const waits = [cli("wait", "--for", "output"), answered(before)];
+  signal("go");
+  for (const { json } of await Promise.all(waits))
+    expect(json.data).toMatchObject({ what: "output", ended: [{ task_id: "T001", outcome: "proven" }] });
+  await run.ended;
+});
+
+test("FCX-10 wait --for output ends when another process's attempt is judged; --for approval when a person is asked", async () => {
   const { cli, startRun, signal } = await open('wait_for go; echo "test(" > test/calc.test.js; work; envelope');
   const run = await startRun();
   const after = ["--after", String((await cli("status")).json.data["position"])];

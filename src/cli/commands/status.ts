@@ -6,7 +6,7 @@ import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
 import { waitsForPerson } from "../../core/run/next/next-effect.ts";
 import { humanTask, isOutside, openTasks, type Phase, type RunState } from "../../core/run/state.ts";
 import { isLeased, isSilent } from "../../engine/run/claims/lease.ts";
-import { goneIn, type GoneAttempt } from "../../engine/run/claims/gone.ts";
+import { goneIn, isWorkedOutside } from "../../engine/run/claims/gone.ts";
 import { stillLeft } from "../../engine/run/landing/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/landing/moved-on.ts";
 import { aliveIn, workTreeOf, type Project } from "../../engine/run/project.ts";
@@ -168,13 +168,6 @@ function beatsWithRoom(path: string): Beats | null {
     throw error;
   }
 }
-
-/** Whether a person, or whoever claimed a task and still gives signs of life, has one open: no process has to live for it. */
-const isWorkedOutside = (state: RunState, gone: readonly GoneAttempt[]): boolean =>
-  openTasks(state)
-    .flatMap(attemptsOf)
-    .filter(({ plan }) => gone.every(({ task_id: id }) => id !== plan.task_id))
-    .some(({ phase, harness }) => phase === "working" && isOutside(harness));
 
 /** Tasks that a process began, and nobody else waits for: it goes on with them, or the next one does once it is dead. */
 const begunIn = (state: RunState, waiting: readonly Waiting[]): string[] =>

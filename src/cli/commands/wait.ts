@@ -1,5 +1,10 @@
-import { AWAITED, cameOf, type Came } from "../../core/run/people/awaited.ts";
+import { AWAITED, cameOf, endedIn, type Came, type Ended } from "../../core/run/people/awaited.ts";
 import { waitingIn } from "../../core/run/people/waiting.ts";
+import { FIRST_RUN, goOn } from "../../core/run/go-on.ts";
+import { isFinished } from "../../core/run/state.ts";
+import { isWorkedOn } from "../../engine/run/claims/gone.ts";
+import type { Project } from "../../engine/run/project.ts";
+import type { RunJournal } from "../../engine/run/record/journal.ts";
 import { waitUntil } from "../../engine/run/claims/wait.ts";
 import { BatonError } from "../../errors.ts";
 import type { RunEvent } from "../../schema/event.ts";
@@ -19,8 +24,8 @@ export interface WaitFlags {
 const LONGEST_SECONDS = 2_147_483;
 
 const TOLD: Readonly<Record<Exclude<Came, "finished">, string>> = {
-  output: "An attempt gave output.",
-  lost: "An attempt ended without output.",
+  output: "An attempt ended.",
+  lost: "An attempt was lost.",
   approval: "The run waits for a person.",
   change: "The run changed.",
 };
@@ -54,18 +59,30 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
       );
     };
     const timeoutMs = seconds === null ? null : seconds * 1000;
-    const what = await waitUntil(project, journal, look, { timeoutMs, signal: around.signal });
+    const resting = awaited === "change" ? NOBODY_SAYS : sayWhenResting(project, journal, around.progress);
+    const what = await waitUntil(
+      project,
+      journal,
+      () => {
+        const came = look();
+        if (came === null) resting.lookSoon();
+        return came;
+      },
+      { timeoutMs, signal: around.signal },
+    ).finally(() => resting.end());
     const { state, head, runId } = journal;
     const waiting = waitingIn(state);
-    const events = after(start).map(({ position, event }) => ({
+    const all = after(start);
+    const events = all.map(({ position, event }) => ({
       position,
       type: event.type,
       task_id: "task_id" in event ? event.task_id : null,
     }));
-    const data = { run_id: runId, for: awaited, what, position: head.position, events, waiting };
+    const ended = endedIn(all.map(({ event }) => event));
+    const data = { run_id: runId, for: awaited, what, position: head.position, events, ended, waiting };
     if (what === null) {
       const message = `no ${awaited} came in ${seconds ?? 0} s`;
-      const hint = "Wait again, or look with `baton status`.";
+      const hint = restingWords(project, journal) ?? "Wait again, or look with `baton status`.";
       return refused(data, { code: "WAIT_TIMEOUT", message, hint }, [`✗ WAIT_TIMEOUT: ${message}`]);
     }
     if (what === "finished") {
@@ -75,11 +92,62 @@ export async function waitCommand(flags: WaitFlags, around: Surroundings): Promi
     const lines = [
       TOLD[what],
       ...events.map(({ position, type, task_id: id }) => `  ${position} ${type}${id === null ? "" : ` ${plain(id)}`}`),
+      ...ended.map(endedLine),
       ...waiting.map(({ id, reason }) => `  ? ${id}: ${plain(reason)}`),
       "Next: baton status",
     ];
     return answered(data, lines);
   });
+}
+
+const VERDICTS: Readonly<Record<Ended["outcome"], string>> = {
+  proven: "✓ proven",
+  not_proven: "✗ not proven",
+  noted: "· noted",
+  lost: "✗ lost",
+};
+
+const endedLine = ({ task_id: id, outcome, reason }: Ended): string =>
+  `  ${VERDICTS[outcome]} ${plain(id)}${reason === "" ? "" : `: ${plain(reason)}`}`;
+
+/** Whoever drives a run lets go of it after its last entry, which nobody is told of. */
+const RESTS_AFTER_MS = 2000;
+
+interface Resting {
+  lookSoon(): void;
+  end(): void;
+}
+
+const NOBODY_SAYS: Resting = { lookSoon: () => {}, end: () => {} };
+
+/** Says once, each time that a run comes to rest, that what is waited for comes from nobody by itself. */
+function sayWhenResting(project: Project, journal: RunJournal, progress: Surroundings["progress"]): Resting {
+  let said: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const words = restingWords(project, journal);
+    if (words !== null && words !== said) progress.say(`  ${words}`);
+    said = words;
+  };
+  look();
+  return {
+    lookSoon() {
+      clearTimeout(timer);
+      timer = setTimeout(look, RESTS_AFTER_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** Null: somebody is at work. */
+function restingWords(project: Project, journal: RunJournal): string | null {
+  const { state } = journal;
+  if (isFinished(state) || isWorkedOn(project, journal)) return null;
+  const waiting = [...new Set(waitingIn(state).map(({ id }) => id))];
+  const next = state.agentSpecification === null ? FIRST_RUN : goOn(state, "resume");
+  return waiting.length === 0
+    ? `Nobody is at work on the run now. To go on: ${next}`
+    : `Nobody is at work on the run now, and ${plain(waiting.join(", "))} waits for a person: baton status`;
 }
 
 function whole(name: string, text: string | undefined, most: number): number | null {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BundleFacts } from "../../../core/handoff/render-bundle.ts";
-import { attemptsOf } from "../../../core/run/beside.ts";
+import { attemptsOf, openAttempts } from "../../../core/run/beside.ts";
 import type { Bounds } from "../../../core/run/bounds.ts";
 import { goneOf, type Gone, type SignsOfLife } from "../../../core/run/gone.ts";
-import { isFinished } from "../../../core/run/state.ts";
+import { isFinished, isOutside, type RunState } from "../../../core/run/state.ts";
 import { openBeats } from "../../../store/beats.ts";
 import type { RunJournal } from "../record/journal.ts";
-import { leaseHolder } from "./lease.ts";
+import { isLeased, isSilent, leaseHolder } from "./lease.ts";
 import { aliveIn, type Project } from "../project.ts";
 
 /** The last signs of life of a run's attempts, with whole seconds. */
@@ -57,4 +57,16 @@ export function goneIn(project: Project, { state, runId }: OfRun, now = new Date
     const gone = goneOf(state, task, signs);
     return gone === null ? [] : [{ task_id: task.plan.task_id, attempt: task.attempt, ...gone }];
   });
+}
+
+/** Whether a person, or whoever claimed a task and still gives signs of life, has one open: no process has to live for it. */
+export const isWorkedOutside = (state: RunState, gone: readonly GoneAttempt[]): boolean =>
+  openAttempts(state)
+    .filter(({ plan }) => gone.every(({ task_id: id }) => id !== plan.task_id))
+    .some(({ phase, harness }) => phase === "working" && isOutside(harness));
+
+/** Whether anybody brings the run on: a process that drives it, or whoever works outside of one. */
+export function isWorkedOn(project: Project, run: OfRun): boolean {
+  const alive = aliveIn(project);
+  return (isLeased(alive) && !isSilent(alive)) || isWorkedOutside(run.state, goneIn(project, run));
 }
