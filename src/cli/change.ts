@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { goOn } from "../core/run/go-on.ts";
 import { nameFlaw } from "../core/run/people/person.ts";
 import { signedBy } from "../core/run/people/signed.ts";
 import type { RunState } from "../core/run/state.ts";
@@ -67,7 +68,7 @@ export async function answerChange(
       ...(dryRun ? ["Would change (nothing was written):"] : []),
       ...(events.length === 0 ? ["Nothing to change: it is so already."] : changes.map(({ line }) => line)),
       ...named.map((warning) => `  ! ${warning}`),
-      dryRun ? "Next: the same without --dry-run." : `Next: ${whileAtWork(project, next(changed))}`,
+      dryRun ? "Next: the same without --dry-run." : `Next: ${asItIsDriven(project, journal.state, next(changed))}`,
     ];
     const data = {
       run_id: journal.runId,
@@ -79,9 +80,11 @@ export async function answerChange(
   });
 }
 
-/** Whoever drives the run reads each change before it goes on; another `run` beside it would be refused. */
-const whileAtWork = (project: Project, next: string): string =>
-  next.startsWith("baton run") && isLeased(aliveIn(project)) ? "the run that is at work goes on with it." : next;
+/** Whoever drives the run reads each change before it goes on; another `run` beside it would be refused, as is one where only people worked. */
+function asItIsDriven(project: Project, state: RunState, next: string): string {
+  if (next.startsWith("baton run") && isLeased(aliveIn(project))) return "the run that is at work goes on with it.";
+  return next.replace(/^baton (run|resume)\b/, (_all, command: "run" | "resume") => goOn(state, command));
+}
 
 /** Who decides: as they name themselves, else the author of the run. An empty name would be nobody, and is refused. */
 export const personOf = ({ as }: { readonly as?: string }, { run }: RunState, around: Surroundings): string =>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { takeLease } from "../../src/engine/run/claims/lease.ts";
 import { ProgressLine } from "../../src/schema/progress-line.ts";
 import { createCalculator, type Calculator } from "../support/calculator.ts";
 import { baton } from "../support/cli.ts";
@@ -26,6 +27,40 @@ test("status names who is at work while a process lives, and what to type once i
   await run;
   expect(await status()).toMatch(/^Run \S+ · stopped \(nobody is at work\) · 0 of 2 proven/);
   expect(await next()).toBe("Next: T001 (baton resume)");
+});
+
+test("while a process drives the run and nothing is begun yet, nothing is to be typed; where only persons worked, it goes on by hand", async () => {
+  const { repository, cli } = await open();
+  const cwd = repository.directory;
+  const next = async (): Promise<string> => (await baton(["status"], { cwd })).stdout.split("\n").at(-2) ?? "";
+  const lease = takeLease(join(cwd, ".git/baton/alive"));
+  try {
+    expect(await next()).toBe("Next: nothing to type: a process is at work on the run (baton status --watch)");
+  } finally {
+    lease.release();
+  }
+  expect((await cli("next")).code).toBe(0);
+  expect((await cli("task", "retry", "T001", "--note", "again")).code).toBe(0);
+  const paused = await baton(["pause"], { cwd });
+  // Only persons worked on it.
+  expect([paused.stdout.trimEnd().split("\n").at(-1), await next()]).toEqual([
+    "Next: baton next goes on where the run stands.",
+    "Next: T001 (baton next)",
+  ]);
+});
+
+test("a paused run is resumed, and is not said to run when it is to be put away", async () => {
+  const { repository, cli, startRun, signal } = await open();
+  const run = await startRun();
+  expect((await cli("pause")).code).toBe(0);
+  signal("go");
+  await run.ended;
+  const { stdout } = await baton(["status"], { cwd: repository.directory });
+  expect(stdout.split("\n").at(-2)).toBe("Next: T002 (baton resume)");
+  expect((await cli("archive")).json.error).toMatchObject({
+    code: "RUN_UNFINISHED",
+    message: expect.stringContaining("is not finished: 1 of 2 features proven") as string,
+  });
 });
 
 test("a run that was interrupted between two attempts stands still, too; one that a person works on does not", async () => {

@@ -1,6 +1,7 @@
 import type { HumanTurn } from "../../engine/run/claims/human.ts";
 import { claimTask, releaseLocks, releaseTask } from "../../engine/run/claims/claim.ts";
 import { nameFlaw } from "../../core/run/people/person.ts";
+import { goOn } from "../../core/run/go-on.ts";
 import { HUMAN } from "../../core/run/state.ts";
 import { locksIn } from "../../core/run/locks.ts";
 import { beatFor } from "../../engine/run/attempt/open-attempt.ts";
@@ -110,7 +111,7 @@ function released({ git }: Project, { runId, state }: RunJournal, id: string): A
   const where = readRef(git, ref) === null ? "" : ` at ${ref}`;
   return answered(
     { run_id: runId, task_id: id, released: true },
-    `${id} is free again; what was done is kept${where}.\nNext: baton run, or baton task claim ${id}`,
+    `${id} is free again; what was done is kept${where}.\nNext: ${goOn(state)}, or baton task claim ${id}`,
   );
 }
 

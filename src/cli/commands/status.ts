@@ -71,6 +71,8 @@ export function statusAnswer(
   // By the journal alone it goes on: whoever drove it was stopped or killed, or has come to the end of what was asked.
   const isIdle = !isDriven && !isWorkedOutside(state, gone);
   const goesOn = waiting.length === 0 || begun.length > 0 || data.next !== null;
+  // Beside a process that drives the run no other is begun.
+  const nextTask = isDriven ? null : (begun[0] ?? gone[0]?.task_id ?? data.next);
   const isStopped = data.status === "running" && isIdle && goesOn;
   const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
   const stopped = isSuspended ? "silent (its process gives no sign of life)" : "stopped (nobody is at work)";
@@ -95,7 +97,7 @@ export function statusAnswer(
     ...movedLines(state, unverified),
     isDriven && begun.length > 0
       ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
-      : `Next: ${nextOf(state, begun[0] ?? gone[0]?.task_id ?? data.next, { waiting: waiting[0], unverified, isStopped })}`,
+      : `Next: ${nextOf(state, nextTask, { waiting: waiting[0], unverified, isStopped, isDriven })}`,
   ];
   const room = (rows ?? 0) - above.length - below.length;
   const features = rows === null ? firstFeatures(state, isDriven) : fittingFeatures(state, room, isDriven);
@@ -193,10 +195,11 @@ interface Found {
   /** A newer commit of a complete run's branch. */
   readonly unverified: string | null;
   readonly isStopped: boolean;
+  readonly isDriven: boolean;
 }
 
 /** What a person has open comes first: `run` would refuse to begin beside it. */
-function nextOf(state: RunState, next: string | null, { waiting, unverified, isStopped }: Found): string {
+function nextOf(state: RunState, next: string | null, { waiting, unverified, isStopped, isDriven }: Found): string {
   if (state.status === "complete") {
     const [asked] = questionsIn(state);
     const stands = standing(state);
@@ -210,12 +213,13 @@ function nextOf(state: RunState, next: string | null, { waiting, unverified, isS
   const [open, review] = [humanTask(state), humanReview(state)];
   if (open !== null) return `hand in ${open.plan.task_id} (baton submit)`;
   if (review !== null) return `the review of ${review.task.plan.task_id} (${reviewCommand(state, review.task)})`;
+  const goesOnBy = isStopped || state.pause !== null ? "resume" : "run";
   const spent = limitsReached(state);
   if (next !== null && spent.length > 0)
     return `${next} (baton run with a higher limit: ${spent.join(" and ")} used up)`;
-  if (next !== null)
-    return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state, isStopped ? "resume" : "run")})`;
+  if (next !== null) return `${next} (${state.agentSpecification === null ? FIRST_RUN : goOn(state, goesOnBy)})`;
   const claim = waiting === undefined ? openClaim(state) : null;
   if (claim !== null) return `${plain(claimWords(claim))}: ${untilHandedIn(claim)}`;
-  return waiting === undefined ? goOn(state) : `a person is needed. ${nextForWaiting(state, waiting)}`;
+  if (waiting !== undefined) return `a person is needed. ${nextForWaiting(state, waiting)}`;
+  return isDriven ? "nothing to type: a process is at work on the run (baton status --watch)" : goOn(state, goesOnBy);
 }

@@ -7,6 +7,7 @@ import { unlinkedBelow } from "../../../util/unlinked.ts";
 import { excludeFromStatus } from "../isolation/exclude.ts";
 import type { RunJournal } from "./journal.ts";
 import { publishRest, whileUnpublished } from "./publish.ts";
+import { counted } from "../../../core/text/counted.ts";
 import { isFinished } from "../../../core/run/state.ts";
 
 /** Only run ids: a project may well have an `archive/` of its own. */
@@ -63,5 +64,11 @@ export function dueRuns(journals: readonly RunJournal[], activeDays: number, now
 
 /** A run directory that is gone is written again first. Throws RUN_UNFINISHED, before anything is written. */
 export function refuseUnfinished({ state, runId }: RunJournal): void {
-  if (!isFinished(state)) throw new BatonError("RUN_UNFINISHED", `run ${runId} is ${state.status.replace("_", " ")}`);
+  if (isFinished(state)) return;
+  const features = Object.values(state.features);
+  const proven = features.filter(({ passes }) => passes).length;
+  throw new BatonError(
+    "RUN_UNFINISHED",
+    `run ${runId} is not finished: ${proven} of ${counted(features.length, "feature")} proven`,
+  );
 }
