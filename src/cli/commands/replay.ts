@@ -56,7 +56,8 @@ function answerOf(replay: Replay): Answer {
       : [`${unchecked.length} published files could not be made again; the first: ${one.path}: ${one.reason}`];
   if (difference === null) {
     const lines = [
-      `${colours.green("✓")} ${entries} entries replayed: ${decisions} decisions and ${hashes} hashes of published files are the same`,
+      `${colours.green("✓")} ${entries} entries replayed: ${decisions} decisions and ${hashes} hashes of what was published are as recorded`,
+      "  whether the files are still what was published, says: baton verify",
       ...warnings.map((text) => `  ! ${plain(text)}`),
     ];
     return answered(replay, lines, warnings);

@@ -15,7 +15,9 @@ export function addRecordCommands(program: Command, bind: Bind): void {
     program
       .command("replay")
       .argument("[run]", "a run directory, or a run's id (default: the unfinished run, else the newest)")
-      .description("fold a journal again from nothing, and compare each decision and every published byte; reads only")
+      .description(
+        "fold a journal again from nothing, and compare each decision, and what it published by the recorded hash; the files themselves: `baton verify`",
+      )
       .option("--run <id>", RUN_OPTION),
     async (around, flags, [place]) => (await import("../commands/replay.ts")).replayCommand(place, flags, around),
   );

@@ -5,6 +5,7 @@ import { replayJournal, type Replay } from "../../../../src/engine/run/record/re
 import { readJournalFile } from "../../../../src/runs/journal-file.ts";
 import type { CheckedEntry, JournalEvent } from "../../../../src/schema/journal.ts";
 import { createMemoryStore } from "../../../../src/store/memory.ts";
+import { baton } from "../../../support/cli.ts";
 import { createCalculator, type Calculator } from "../../../support/calculator.ts";
 
 let calculator: Calculator;
@@ -60,6 +61,11 @@ test("FCX-09 replaying a run comes to every decision and every published byte ag
   cpSync(directory(), copy, { recursive: true });
   const copied = await cli("replay", copy);
   expect([copied.code, copied.json.data["difference"]]).toEqual([0, null]);
+  writeFileSync(join(copy, "state.json"), "{}\n");
+  const edited = await baton(["replay", copy], { cwd: outside });
+  expect(edited.stdout).toMatch(
+    / are as recorded\n {2}whether the files are still what was published, says: baton verify\n/,
+  );
   expect(copied.json.data["unchecked"]).toEqual([]);
   // Where a person's note is not at hand, what shows it is said to be unchecked, never taken as right.
   rmSync(join(copy, "texts"), { recursive: true });
