@@ -28,7 +28,7 @@ import { plain } from "../render/plain.ts";
 import { triedLine } from "../render/tried-tools.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { besideSlot } from "../beside-slot.ts";
-import { configBeside } from "../uncommitted.ts";
+import { configBeside, notGiven } from "../uncommitted.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
 
 /** `baton doctor [--checks]`: what is here, what was guessed, and with --checks what base's suite does in a slot. */
@@ -70,6 +70,8 @@ export async function doctorCommand(
   lines.push(...(await recordLines(around)), ...legacyLines(around));
   const beside = flags.config === undefined ? configBeside(places.root, tree) : [];
   lines.push(...beside.map((detail) => ({ name: "config", ok: false, detail })));
+  const changed = places.root === null ? null : notGiven(places.root);
+  if (changed !== null) lines.push({ name: "work tree", ok: false, detail: changed });
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });
   const onProgress = around.progress.show.bind(around.progress);
   const asked = { ...around, config, revision: "HEAD", onProgress };

@@ -22,6 +22,7 @@ import { FIRST_RUN } from "../../core/run/go-on.ts";
 import { brokenTools } from "../render/tried-tools.ts";
 import { plain } from "../render/plain.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import { notGiven } from "../uncommitted.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { amendCommand } from "./amend.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -127,7 +128,8 @@ async function initWith(
         result.commit === null || flags.checks === false
           ? null
           : await tryChecks(result.commit, result.checks.includes("coverage"), around);
-      return answerOf(result, checks);
+      const beside = notGiven(project.root);
+      return answerOf({ ...result, warnings: [...result.warnings, ...(beside === null ? [] : [beside])] }, checks);
     },
     true,
   );

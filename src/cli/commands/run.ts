@@ -34,6 +34,7 @@ import { containmentOf } from "../containment.ts";
 import { approveGiven } from "../approve-given.ts";
 import { BUILT_IN_QA } from "../../engine/run/checks/ui-agent.ts";
 import { reviewersOf } from "../reviewers.ts";
+import { landsElsewhere, notGiven } from "../uncommitted.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withRunAlone } from "../with-run.ts";
 import { openCommit } from "../../engine/run/open-commit.ts";
@@ -73,11 +74,18 @@ export async function runCommand(flags: RunFlags, around: Surroundings): Promise
     const onEvent = runTeller(runDirectory(project, journal.runId), around);
     followLandMode({ project, journal, options: collecting({ onEvent }, warnings) });
     approveGiven(project, journal, flags, around);
+    if (!isFinished(journal.state)) warnOfWorkTree(project, journal.state, collecting({ onEvent }, warnings));
     const outcome = isFinished(journal.state)
       ? await lookAgain(project, journal, flags, around, { turns, warnings })
       : await drive(project, journal, flags, around, { turns, warnings });
     return { ...answerOfRun(project, journal.state, outcome, turns), warnings };
   });
+}
+
+/** What the user sees around them is not always what agents get, nor where their work goes. */
+function warnOfWorkTree({ root }: Project, { run }: RunState, { onEvent }: Pick<RunOptions, "onEvent">): void {
+  for (const message of [notGiven(root), landsElsewhere(root, run)])
+    if (message !== null) onEvent?.({ kind: "warning", message });
 }
 
 /** Also of a run that is over and needs none of them: no mistyped value is taken in silence. Throws USAGE_INVALID, METER_NEEDED. */
