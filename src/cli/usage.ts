@@ -1,7 +1,8 @@
-import type { Command, CommanderError } from "commander";
+import type { Command, CommanderError, Option } from "commander";
 import { BatonError } from "../errors.ts";
 import { describeCommands } from "./describe.ts";
 import { nearest } from "../util/nearest.ts";
+import { asWord } from "./render/as-word.ts";
 import { answered, type Answer } from "./output.ts";
 
 /** The help of one command (`["feature", "add"]`), or of all: text for people, the command tree as data. */
@@ -52,6 +53,8 @@ export function usageError(error: CommanderError, program: Command, argv: readon
     const typed = `baton ${path.join(" ")} ${missing.toUpperCase()}`;
     return usage(error, message, `Put it first, \`${typed} …\`, or after --: ${names} take every word up to there.`);
   }
+  if (message.startsWith("required option "))
+    return usage(error, message, `${inFull(program, path, argv)}; see ${help}.`);
   const unknown = /^unknown command '(.*)'$/s.exec(message)?.[1];
   if (unknown === undefined) return usage(error, message, `See ${help}.`);
   // Whatever follows it was never looked at.
@@ -59,6 +62,26 @@ export function usageError(error: CommanderError, program: Command, argv: readon
   const names = namesOf(before.reduce(childOf, program)).join(", ");
   return usage(error, message, `There are ${names}; see \`baton help${before.map((word) => ` ${word}`).join("")}\`.`);
 }
+
+/** What was typed, with all that it lacks: a line to complete. */
+function inFull(program: Command, path: readonly string[], argv: readonly string[]): string {
+  const command = path.reduce(childOf, program);
+  const words = argv.slice(2).filter((word) => word !== "--json");
+  const isGiven = ({ long }: Option): boolean => words.some((word) => word === long || word.startsWith(`${long}=`));
+  const lacking = command.options.filter((option) => option.mandatory && !isGiven(option));
+  // What follows the command's name may hold its arguments, or not: nobody but commander knows.
+  const names = command.registeredArguments.filter(({ required }) => required).map((one) => one.name().toUpperCase());
+  return [
+    "baton",
+    ...words.map(asWord),
+    ...(words.at(-1) === path.at(-1) ? names : []),
+    ...lacking.map((option) => `${option.long} ${valueOf(option)}`),
+  ].join(" ");
+}
+
+/** Of an option that knows one value, that one stands in its description. */
+const valueOf = ({ flags, description }: Option): string =>
+  /^\w+$/.test(description) ? description : (/<(.+?)(?:\.{3})?>/.exec(flags)?.[1] ?? "").toUpperCase();
 
 const namesOf = (command: Command): string[] => command.commands.map((one) => one.name());
 

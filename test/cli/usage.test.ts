@@ -38,6 +38,12 @@ describe("wrong usage", () => {
     [["ask", "--agents", "claude", "what is it?"], 2, "Put it first, `baton ask TEXT …`, or after --"],
     [["ask", "--set", "a=b", "what is it?"], 2, "--agents, --set take every word up to there"],
     [["ask", ""], 2, "Write the question in quotes"],
+    [["reject"], 2, "baton reject ID --reason TEXT; see"],
+    [["--repo", "a b", "reject", "T001"], 2, "baton --repo 'a b' reject T001 --reason TEXT; see"],
+    [["close", "--reason", "enough"], 2, "baton close --reason enough --as partial; see"],
+    [["task", "release", "T001", "--attempt=2"], 2, "baton task release T001 --attempt=2 --reason TEXT; see"],
+    [["start"], 4, "git init"],
+    [["wait"], 4, "git init"],
   ])("baton %j ends with %i and says what to type", (args, code, words) => {
     const answer = baton(...args, "--json");
     expect(answer).toMatchObject({ code, err: "" });

@@ -32,9 +32,10 @@ const TOLD: Readonly<Record<Exclude<Came, "finished">, string>> = {
 
 /** `baton wait --for output|approval|change`: blocks without polling until it has come (FCX-10). */
 export async function waitCommand(flags: WaitFlags, around: Surroundings): Promise<Answer> {
-  const awaited = AWAITED.find((name) => name === flags.for);
+  const { for: wanted = "change" } = flags;
+  const awaited = AWAITED.find((name) => name === wanted);
   if (awaited === undefined)
-    throw new BatonError("USAGE_INVALID", `--for ${flags.for ?? ""}: it is one of ${AWAITED.join(", ")}`);
+    throw new BatonError("USAGE_INVALID", `--for ${wanted}: it is one of ${AWAITED.join(", ")}`);
   const seconds = whole("--timeout", flags.timeout, LONGEST_SECONDS);
   return withRun(around, flags, async (journal, project) => {
     const start = whole("--after", flags.after, Number.MAX_SAFE_INTEGER) ?? journal.head.position;

@@ -47,7 +47,7 @@ export function addHandoffCommands(program: Command, bind: Bind): void {
     program
       .command("start")
       .description("the start checklist of a session: what it would start from, and the next packet")
-      .requiredOption("--check", "only look; `baton resume` goes on")
+      .option("--check", "only look, which is all that it does by now (default); `baton resume` goes on")
       .option("--bundle <file>", "look at a handoff bundle instead of the run that is here (- is standard input)")
       .option("--run <id>", RUN_OPTION),
     async (around, flags) => (await import("../commands/start.ts")).startCheckCommand(flags, around),

@@ -58,9 +58,9 @@ export function addRunCommands(program: Command, bind: Bind): void {
     program
       .command("wait")
       .description("block until the run brings what is asked for; without polling, also from another terminal")
-      .requiredOption(
+      .option(
         "--for <what>",
-        "output: an attempt ends, judged or lost, or waits for a person; approval: the run waits for a person; change: anything is recorded",
+        "output: an attempt ends, judged or lost, or waits for a person; approval: the run waits for a person; change: anything is recorded (default)",
       )
       .option("--timeout <seconds>", "give up after so long (default: never)")
       .option("--after <position>", "count from this entry of the journal, as `status` gave it (default: from now on)")
