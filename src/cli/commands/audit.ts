@@ -36,7 +36,9 @@ export async function auditCommand(
   if (flags.key !== undefined && flags.sign !== true)
     throw new BatonError("USAGE_INVALID", "--key is of use with --sign only");
   if (flags.sign === true && place !== undefined && statSync(place, { throwIfNoEntry: false })?.isFile() === true)
-    throw new BatonError("USAGE_INVALID", `${place} is a file, and no run`, { hint: `A key is named by: --key ${place}` });
+    throw new BatonError("USAGE_INVALID", `${place} is a file, and no run`, {
+      hint: `A key is named by: --key ${place}`,
+    });
   const directory = await directoryOf(place, flags, around);
   const { audit, verification, tests } = examineRun(directory, {
     marks: marksIn(around.stateDirectory),
