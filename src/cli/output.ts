@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { redactDeep, type Redact } from "../util/redact.ts";
 import { BatonError, CODES, codedError, EXIT, isOfDisk, type Code } from "../errors.ts";
+import { plain } from "./render/plain.ts";
 
 /** What a command answers: data for standard out, and whether that is success. */
 export interface Answer {
@@ -26,6 +27,12 @@ export function answered<T>(
 ): Answer & { readonly data: T } {
   const lines = typeof text === "string" ? text : text.join("\n");
   return { data, exitCode: EXIT.ok, text: lines, ...(warnings === undefined ? {} : { warnings }) };
+}
+
+/** An answer that warns, first of all. */
+export function warned(answer: Answer, more: readonly string[]): Answer {
+  const text = [...more.map((line) => `! ${plain(line)}`), answer.text].join("\n");
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...more], text };
 }
 
 interface Refusal {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
+import { scoreText, THRESHOLD } from "../../core/governor/firewall/score.ts";
 import { confidenceOf } from "../../core/governor/learning/confidence.ts";
 import { WriteDeniedError } from "../../core/governor/errors.ts";
 import { outcomeOf } from "../../core/memory/write-gate.ts";
@@ -15,7 +16,7 @@ import type {
 import type { MemoryStores } from "../../store/bus/port.ts";
 import { timestamp } from "../../util/clock.ts";
 import { reasonOf } from "../change.ts";
-import { answered, type Answer } from "../output.ts";
+import { answered, warned, type Answer } from "../output.ts";
 import {
   asTried,
   episodeNamed,
@@ -74,7 +75,16 @@ export async function memoryAddCommand(
     const isBack = wasRetired && !isRetired(stores, "shared_reference", key);
     return { ...rest, text: isBack ? `${text}; it was retired, and is offered again` : text };
   });
-  return asTried(flags, answer);
+  return warned(asTried(flags, answer), speaking(value));
+}
+
+/** Whoever remembers it means it, or copied what they did not read. */
+function speaking(value: unknown): string[] {
+  const { score } = scoreText(typeof value === "string" ? value : JSON.stringify(value));
+  if (score < THRESHOLD) return [];
+  return [
+    `it speaks to its reader (score ${score} of ${THRESHOLD}; baton firewall check shows where), and every later assignment may carry it`,
+  ];
 }
 
 interface PromoteFlags extends WriteFlags {

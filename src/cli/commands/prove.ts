@@ -11,12 +11,11 @@ import type { SuiteRun } from "../../schema/report.ts";
 import { WALL_CLOCK } from "../../util/clock.ts";
 import { packageVersion } from "../../util/package-root.ts";
 import { openCtrf } from "../ctrf-file.ts";
-import { answered, type Answer } from "../output.ts";
+import { answered, warned, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
 import { readSettings } from "../read-settings.ts";
 import { uncommitted, unfetched } from "../uncommitted.ts";
-import { plain } from "../render/plain.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
 
 export interface ProveFlags {
@@ -114,11 +113,6 @@ function approvalsIn(given: readonly string[]): readonly string[] {
 function unknownApprovals({ findings }: ProofData, given: readonly string[]): string[] {
   const asked = new Set(findings.map(({ approval }) => approval));
   return given.filter((id) => !asked.has(id)).map((id) => `--approve ${id}: this change asks nothing of that id`);
-}
-
-function warned(answer: Answer, more: readonly string[]): Answer {
-  const text = [...more.map((line) => `! ${plain(line)}`), answer.text].join("\n");
-  return { ...answer, warnings: [...(answer.warnings ?? []), ...more], text };
 }
 
 export function answerOf(proof: ProofData): Answer {
