@@ -103,14 +103,18 @@ mod baton_variant_MARK {
             })+
         };
     }
-    macro_rules! numbers {
+    macro_rules! counts {
         ($($kind:ident)+) => { leaves!($($kind: one => one.wrapping_mul(2).wrapping_add(1)),+); };
     }
-    numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+    macro_rules! numbers {
+        ($($kind:ident)+) => { leaves!($($kind: one => one.wrapping_mul(2).wrapping_add(if *one < 0 { -1 } else { 1 })),+); };
+    }
+    counts!(u8 u16 u32 u64 u128 usize);
+    numbers!(i8 i16 i32 i64 i128 isize);
     leaves!(
         bool: one => !*one,
-        f32: one => if one.is_nan() { 0.0 } else { *one * 2.0 + 1.0 },
-        f64: one => if one.is_nan() { 0.0 } else { *one * 2.0 + 1.0 },
+        f32: one => if one.is_nan() { 0.0 } else { *one * 2.0 + 1f32.copysign(*one) },
+        f64: one => if one.is_nan() { 0.0 } else { *one * 2.0 + 1f64.copysign(*one) },
         char: one => if *one == '~' { '_' } else { '~' },
         String: one => turned(one),
         self::std::path::PathBuf: one => self::std::convert::From::from(turned(&one.to_string_lossy())),

@@ -80,7 +80,7 @@ function __batonVariant(value, name) {
   const otherOf = (one, depth) => {
     if (typeof one === "number" && isOrder) return leaf(one === 0 ? 1 : -one);
     if (typeof one === "number") return leaf(Number.isFinite(one) ? 2 * one + Math.sign(one) + Number(one === 0) : 0);
-    if (typeof one === "bigint") return leaf(2n * one + 1n);
+    if (typeof one === "bigint") return leaf(2n * one + (one < 0n ? -1n : 1n));
     if (typeof one === "boolean") return leaf(!one);
     if (typeof one === "string") return leaf(`${[...one].reverse().join("")}~`);
     if (typeof one !== "object" || one === null || depth > 8) return one;

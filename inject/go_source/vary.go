@@ -197,7 +197,11 @@ func batonOtherMARK(value batonreflect.Value, leaves *int, depth int) batonrefle
 		other.SetUint(2*value.Uint() + 1)
 	case batonreflect.Float32, batonreflect.Float64:
 		*leaves++
-		other.SetFloat(2*value.Float() + 1)
+		if value.Float() < 0 {
+			other.SetFloat(2*value.Float() - 1)
+		} else {
+			other.SetFloat(2*value.Float() + 1)
+		}
 	case batonreflect.String:
 		*leaves++
 		runes := []rune(value.String())

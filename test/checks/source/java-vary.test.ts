@@ -33,6 +33,7 @@ public class Cart {
   public char letter() { return 'a'; }
   public int compareTo(Cart other) { return -2; }
   public int debt() { return -1; }
+  public double loss() { return -1; }
 }
 `;
 const TEST = `package shop;
@@ -44,7 +45,7 @@ public class CartTest {
     cart.add(
         4);
     System.out.println(cart.sum() + " " + cart.wide() + " " + cart.name() + " " + cart.prices() + " " + cart.byName());
-    System.out.println(cart.first() + " " + cart.kind() + " " + cart.array()[1] + " " + cart.later().get() + " " + cart.same(5) + " " + (cart.self() == cart) + " " + cart.letter() + " " + cart.compareTo(cart) + " " + cart.debt());
+    System.out.println(cart.first() + " " + cart.kind() + " " + cart.array()[1] + " " + cart.later().get() + " " + cart.same(5) + " " + (cart.self() == cart) + " " + cart.letter() + " " + cart.compareTo(cart) + " " + cart.debt() + " " + cart.loss());
   }
 }
 `;
@@ -71,13 +72,13 @@ async function printed(only?: readonly string[]): Promise<string[]> {
 
 describe.skipIf(!hasTool("javac", "-version"))("Java that answers tests otherwise", { timeout: 60_000 }, () => {
   it("gives them another answer of the same kind, and itself its own", async () => {
-    expect(await printed()).toEqual(["15 15 trac~ [7, 9] {a=3}", "Optional[x~] LARGE 5 later 11 true a 2 -3"]);
+    expect(await printed()).toEqual(["15 15 trac~ [7, 9] {a=3}", "Optional[x~] LARGE 5 later 11 true a 2 -3 -3.0"]);
   });
 
   it("is but one method where only that is asked", async () => {
     expect(await printed(["Cart.name()"])).toEqual([
       "7 7 trac~ [3, 4] {a=1}",
-      "Optional[x] SMALL 2 later 5 true a -2 -1",
+      "Optional[x] SMALL 2 later 5 true a -2 -1 -1.0",
     ]);
   });
 });
