@@ -8,15 +8,17 @@ import { DEALT } from "./runners/port.ts";
  * a part each; the first has all others, one after the other as ever. A part of a suite, and what no runner can deal out, is no more
  * than one list.
  */
-export function dealOut(selections: readonly UnitSelection[], shards: number): readonly (readonly UnitSelection[])[] {
+export function dealOut(selections: Part, shards: number): readonly [Part, ...Part[]] {
   const isDealt = ({ unit, files }: UnitSelection): boolean => files === null && DEALT.has(unit.runner);
   if (shards === 1 || !selections.some(isDealt)) return [selections];
-  return Array.from({ length: shards }, (_, at) =>
+  const part = (at: number): Part =>
     selections
       .filter((selection) => at === 0 || isDealt(selection))
-      .map((selection) => (isDealt(selection) ? { ...selection, shard: { at, of: shards } } : selection)),
-  );
+      .map((selection) => (isDealt(selection) ? { ...selection, shard: { at, of: shards } } : selection));
+  return [part(0), ...Array.from({ length: shards - 1 }, (_, at) => part(at + 1))];
 }
+
+type Part = readonly UnitSelection[];
 
 /** One run made of those of all shards, the first of which has every unit. It took as long as the longest. */
 export function joinShards([first, ...others]: readonly [SuiteRun, ...SuiteRun[]]): SuiteRun {

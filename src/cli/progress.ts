@@ -48,14 +48,15 @@ export function createProgress(
   const write = (text: string): void => void openStream().write(text);
   let waiting: NodeJS.Timeout | null = null;
   let live = false;
+  /** Runs that go side by side, and when each began. */
+  const running = new Map<string, number>();
   const clear = (): void => {
     if (waiting !== null) clearInterval(waiting);
     waiting = null;
     if (live) write("\r\u001B[K");
     live = false;
   };
-  const wait = (name: string): void => {
-    const started = Date.now();
+  const wait = (name: string, started = Date.now()): void => {
     const line = (): string => `  ${redact(name)} … ${seconds(Date.now() - started)}`;
     if (openStream().isTTY) {
       live = true;
@@ -64,22 +65,35 @@ export function createProgress(
       waiting = setInterval(draw, 1000).unref();
     } else waiting = setInterval(() => write(`${line()}\n`), QUIET_MS).unref();
   };
+  const end = (): void => {
+    clear();
+    running.clear();
+  };
   return {
     work(name) {
-      clear();
+      end();
       wait(name);
     },
     show(progress) {
       clear();
+      const name = stepName(progress);
       const result = stepResult(progress);
-      if (result === null) wait(stepName(progress));
-      else write(`  ${result}\n`);
+      if (result !== null) write(`  ${result}\n`);
+      if (result !== null) running.delete(name);
+      else {
+        if (progress.beside === undefined) return wait(name);
+        // What else began and told no result came to nothing.
+        if (progress.beside === 0) running.clear();
+        running.set(name, Date.now());
+      }
+      const last = [...running].at(-1);
+      if (last !== undefined) wait(...last);
     },
     say(line) {
-      clear();
+      end();
       write(`${redact(line)}\n`);
     },
-    end: clear,
+    end,
   };
 }
 

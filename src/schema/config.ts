@@ -59,7 +59,7 @@ export const Environment = z.strictObject({
   services: Services.optional(),
   /** Whether tests and commands of the project reach more than this machine's loopback. */
   network: z.boolean().default(true),
-  /** Over how many slots a run of the whole suite is dealt out, where its runner does not use the whole machine by itself. */
+  /** In how many slots tests can run at once: small runs, and parts of a whole suite whose runner does not use the machine by itself. */
   shards: z.number().int().min(1).max(8).default(1),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -45,7 +45,7 @@ test("what the project has and nothing makes use of is told, until something doe
   const config = { environment: { services: { up: "true" }, shards: 2 }, normalise: ["true"] };
   expect(about(await lines({ ...has, "baton.config.json": JSON.stringify(config) }))).toEqual([
     { name: "services", ok: true, detail: "up: true" },
-    { name: "shards", ok: true, detail: "whole suites go over 2 slots at once" },
+    { name: "shards", ok: true, detail: "tests run in up to 2 slots at once" },
   ]);
 });
 

@@ -44,3 +44,18 @@ test("a run of which files could not be loaded says how many, and not only that 
     "  R1 red: 0 passed, 0 failed, 2 files not loaded, 1.2 s\n  R2 green: 3 passed, 0 failed, 1.2 s\n",
   );
 });
+
+test("of runs side by side each has its line, what still goes on is shown again, and what came to nothing is not", () => {
+  const { text, progress } = shown(true);
+  const result = { passed: 1, failed: 0, unloaded: 0, durationMs: 2000, reused: false };
+  progress.show({ step: "R0", detail: "2 of 3", beside: 0 });
+  progress.show({ step: "R1", detail: "flip", beside: 0 });
+  vi.advanceTimersByTime(500);
+  progress.show({ step: "R4", detail: "", beside: 1 });
+  text();
+  vi.advanceTimersByTime(500);
+  progress.show({ step: "R4", detail: "", result });
+  expect(text()).toBe("\r\u001B[K  R4 canary: 1 passed, 0 failed, 2.0 s\n\r\u001B[K  R1 red (flip) … 1.0 s");
+  progress.show({ step: "R1", detail: "flip", result });
+  expect(text()).toBe("\r\u001B[K  R1 red (flip): 1 passed, 0 failed, 2.0 s\n");
+});

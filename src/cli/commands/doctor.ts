@@ -130,7 +130,7 @@ const aroundLines = ({ environment: { services, network, shards } }: Config): Li
     detail: `${name}: ${command}`,
   })),
   ...(network ? [] : [{ name: "network", ok: true, detail: "none but the loopback, for tests and commands" }]),
-  ...(shards === 1 ? [] : [{ name: "shards", ok: true, detail: `whole suites go over ${shards} slots at once` }]),
+  ...(shards === 1 ? [] : [{ name: "shards", ok: true, detail: `tests run in up to ${shards} slots at once` }]),
 ];
 
 /** What the project has, and what would make use of it. */

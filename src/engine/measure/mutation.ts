@@ -125,6 +125,7 @@ async function byBodyRemoval(
     changed: files,
     groups,
     reaches: reachesOf(r2),
+    lanes: runner.lanes,
     threshold: subject.config.checks.thresholds.mutation,
     budget: subject.config.checks.mutation_budget,
     async run(tree, ids, detail) {

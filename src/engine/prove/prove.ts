@@ -15,6 +15,7 @@ import type { TestEdit } from "../../core/proof/old-tests/written-tests.ts";
 import type { ProofData } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import type { ProofLevel, Unit } from "../../schema/unit.ts";
+import { allOf } from "../../util/all-of.ts";
 import { countLines } from "../../util/git/trees.ts";
 import { assembleProof, type RunRecord } from "./assemble.ts";
 import { showMended } from "./runs/base-code.ts";
@@ -93,24 +94,18 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
   const { subject } = proof;
   const { size, unused, ...seen } = await readStatic(proof);
   const { r0, r3, baseline, tree, ...kept } = await runOld(proof, { ...ran, r2, edits: seen.edits });
-  const lookedAt = tree === null ? {} : await lookAtOld(proof, r2.run, baseline.green, tree);
   const feature = featureOf(options);
   const level = levelOf(r2.run, plan);
   const { kind } = feature;
   const shownBy = { r2: r2.run, r3: r3?.run ?? null, baseline };
-  const chosen = await testsOfChange(proof, { ...shownBy, edits: seen.edits, kind, level });
-  const passing = new Set(r2.run.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
-  const asked = isEndless ? [] : chosen.filter((id) => passing.has(id));
-  const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, seen.edits) : null;
-  const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? asked : held) };
-  const patience = patienceFor(r2.run, asked);
-  const wanted = { asked, chosen, passing, flaky: baseline.flaky, held, level, patience, kind, isEndless };
-  const { subjects, selected, r1, shown, host, search, r4, disguise } = await showRed(settled, wanted);
-  const red = [...(search?.red.keys() ?? [])];
-  const mended = kind === "fix" ? await showMended(settled, r1?.run ?? null, red, patience) : {};
-  const tests = { r2: r2.run, subjects, selected, patience, old: oldTests(shownBy, tree) };
-  const newTests = await lookAtNew(settled, { ...host, search, kind }, tests);
-  const further = await runFurther({ ...settled, ...host, patience }, subjects, search);
+  const given = { shownBy, edits: seen.edits, kind, level, isEndless, tree };
+  const { lookedAt, asked } = await allOf({
+    lookedAt: tree === null ? {} : lookAtOld(proof, r2.run, baseline.green, tree),
+    asked: showNew(proof, given),
+  });
+  const { host, patience, mended, newTests, subjects, selected, r1, shown, search, r4, disguise } = asked;
+  // Last, and alone: nothing else may see tests that are held out.
+  const further = await runFurther({ ...asked.proof, ...host, patience }, subjects, search);
   const checksMs = Math.round(performance.now() - checksStarted) - runner.prepareMsDuringChecks();
 
   const judgement = judge({
@@ -157,6 +152,37 @@ async function proveSubject(whole: Proof): Promise<ProofData> {
     baselineMs: r0?.run.durationMs ?? 0,
     prepareMs: runner.prepareMs(),
   });
+}
+
+interface ShownBy {
+  readonly shownBy: { readonly r2: SuiteRun; readonly r3: SuiteRun | null; readonly baseline: Baseline };
+  readonly edits: readonly TestEdit[];
+  readonly kind: ChangeKind;
+  readonly level: ProofLevel;
+  readonly isEndless: boolean;
+  /** Where old tests were kept; null: nowhere. */
+  readonly tree: string | null;
+}
+
+/** What the change's own tests show, and what holds them. */
+async function showNew(proof: Proof, { shownBy, edits, kind, level, isEndless, tree }: ShownBy) {
+  const { r2, baseline } = shownBy;
+  const chosen = await testsOfChange(proof, { ...shownBy, edits, kind, level });
+  const passing = new Set(r2.report.tests.filter(({ status }) => status === "passed").map(({ id }) => id));
+  const asked = isEndless ? [] : chosen.filter((id) => passing.has(id));
+  const held = kind === "refactor" && !isEndless ? keptTests(baseline.green, passing, edits) : null;
+  const settled = { ...proof, plan: await withInnerUnits(proof, held === null || held.length === 0 ? asked : held) };
+  const patience = patienceFor(r2, asked);
+  const wanted = { asked, chosen, passing, flaky: baseline.flaky, held, level, patience, kind, isEndless };
+  const red = await showRed(settled, wanted);
+  const { subjects, selected, r1, host, search } = red;
+  const ids = [...(search?.red.keys() ?? [])];
+  const tests = { r2, subjects, selected, patience, old: oldTests(shownBy, tree) };
+  const { mended, newTests } = await allOf({
+    mended: kind === "fix" ? showMended(settled, r1?.run ?? null, ids, patience) : {},
+    newTests: lookAtNew(settled, { ...host, search, kind }, tests),
+  });
+  return { ...red, proof: settled, patience, mended, newTests };
 }
 
 /** What of a change no proof judges: answers that the code gave, and whether its tests are strong. */

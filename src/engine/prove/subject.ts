@@ -70,6 +70,8 @@ export interface ProveOptions {
 export interface ProveProgress {
   readonly step: "prepare" | "normalise" | "tool" | "R0" | "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7";
   readonly detail: string;
+  /** Of a run that begins: how many others go on beside it. */
+  readonly beside?: number;
   readonly result?: {
     readonly passed: number;
     readonly failed: number;

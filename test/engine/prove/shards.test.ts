@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ProofData } from "../../../src/schema/proof.ts";
 import type { SuiteRun } from "../../../src/schema/report.ts";
 import { proveFiles } from "../../support/prove.ts";
 
@@ -62,4 +63,31 @@ test("what fails in one slot is refused, with the tests of all", async () => {
   );
   expect(verdict.status).not.toBe("proven");
   expect(findings.flatMap(({ ids }) => ids ?? [])).toContain("tests/test_more.py::test_more");
+});
+
+const TWO = {
+  "double.py": `${HEAD["double.py"]}\n\ndef triple(n):\n    return 3 * n\n`,
+  "tests/test_double.py": `${HEAD["tests/test_double.py"].replace("import double", "import double, triple")}\n\ndef test_triple():\n    assert triple(4) == 12\n`,
+};
+
+test("what a proof runs of a few tests goes side by side in the slots, and comes to the same", async () => {
+  const proofs = [1, 2].map(async (shards) => {
+    const beside = new Set<number>();
+    const steps: string[] = [];
+    const proof = await proveFiles({ ...BASE, "baton.config.json": JSON.stringify({ environment: { shards } }) }, TWO, {
+      stateDirectory: join(stateDirectory, `${shards}`),
+      mutation: { threshold: 50 },
+      onProgress: ({ step, detail, result, ...begun }) => {
+        if (result !== undefined) steps.push(`${step} ${detail}`);
+        else if (begun.beside !== undefined) beside.add(begun.beside);
+      },
+    });
+    return { proof, beside: [...beside], steps: steps.toSorted() };
+  });
+  const [one, two] = await Promise.all(proofs);
+  expect([one?.beside, two?.beside]).toEqual([[0], [0, 1]]);
+  expect(two?.steps).toEqual(one?.steps);
+  expect(one?.proof.verdict.status).toBe("proven");
+  const said = ({ verdict, findings, red }: ProofData): unknown => ({ verdict, findings, red });
+  expect(two && said(two.proof)).toEqual(one && said(one.proof));
 });

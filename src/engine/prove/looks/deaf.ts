@@ -4,6 +4,7 @@ import { fileOf } from "../../../core/proof/test-ids.ts";
 import type { SuiteRun, TestResult } from "../../../schema/report.ts";
 import type { ChangedSource, StubValue } from "../../../schema/source.ts";
 import { askAll } from "../ask-tools.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { composeTexts } from "../compose.ts";
 import { createRoles } from "../context.ts";
 import { importedHelpers } from "../imported-helpers.ts";
@@ -57,10 +58,8 @@ export async function findDeaf(
   // What a helper that the change touches swallows may be its assertions alone: those come where an answer can be asked.
   const broken = [...ids].filter((id) => now.get(id)?.failure?.kind === "error" && !changed.has(fileOf(id)));
   const hearing = [...ids].filter((id) => now.get(id)?.status === "failed");
-  return {
-    deaf: [...deaf, ...(await deafTo("proxy", broken)).deaf],
-    blunt: (await deafTo("varied", hearing)).deaf,
-  };
+  const { proxy, varied } = await allOf({ proxy: deafTo("proxy", broken), varied: deafTo("varied", hearing) });
+  return { deaf: [...deaf, ...proxy.deaf], blunt: varied.deaf };
 }
 
 /** A tree with all of its code changed so; null where there is none, or too much. */

@@ -12,6 +12,7 @@ import {
   findSortingDoubles,
   findTamed,
 } from "./as-in-base.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { findCompleted } from "./completed.ts";
 import { findOwnData } from "../own-data.ts";
 import { findNaN } from "./not-a-number.ts";
@@ -41,38 +42,38 @@ export async function lookAtNew(
   if (search === null || search.red.size === 0) return {};
   const { subjects, r2, selected, old } = given;
   const ofAny = {
-    surrounded: await findSurrounded(proof, given),
-    caught: await findCaught(host, subjects),
-    early: await findEarly(host, subjects),
-    unnumbered: await findNaN(host, subjects),
-    neverEnded: await findNeverEnded(host, given),
-    tabled: await findTabled(host, search),
-    ownData: await findOwnData(proof, host, subjects),
-    retried: await findRetried(proof, host, given),
-    tamed: await findTamed(proof, host, given),
-    innerWrites: await findInnerWrites(proof, host, given),
-    ownSchema: await findOwnSchema(proof, host, given),
-    bounds: await findMovedBounds(proof, host, given),
-    unsteady: await findUnsteady(host, subjects, r2),
+    surrounded: findSurrounded(proof, given),
+    caught: findCaught(host, subjects),
+    early: findEarly(host, subjects),
+    unnumbered: findNaN(host, subjects),
+    neverEnded: findNeverEnded(host, given),
+    tabled: findTabled(host, search),
+    ownData: findOwnData(proof, host, subjects),
+    retried: findRetried(proof, host, given),
+    tamed: findTamed(proof, host, given),
+    innerWrites: findInnerWrites(proof, host, given),
+    ownSchema: findOwnSchema(proof, host, given),
+    bounds: findMovedBounds(proof, host, given),
+    unsteady: findUnsteady(host, subjects, r2),
     printed: findPrinted(host.head, search),
-    skippedByCode: await findSkippedByCode(host, r2, selected),
+    skippedByCode: findSkippedByCode(host, r2, selected),
   };
   // A refactoring is held by tests that its author did not write for it.
-  if (kind === "refactor") return ofAny;
-  const unread = await findUnread(proof, host, subjects, old);
-  return {
+  if (kind === "refactor") return allOf(ofAny);
+  const unread = findUnread(proof, host, subjects, old);
+  return allOf({
     ...ofAny,
-    standIns: await findStandIns(proof, host, given),
+    standIns: findStandIns(proof, host, given),
     unread,
     // What nobody looks at is asked about by itself.
-    roundTrips: unread.length > 0 ? [] : await findRoundTrips(proof, host, subjects, old),
-    agreeing: await findAgreeing(host, subjects),
-    completed: await findCompleted(proof, host, subjects),
-    inVain: kind === "feature" ? await findInVain(host, search) : [],
-    prepared: await findPrepared(proof, host, given),
-    smoothed: await findSmoothed(proof, host, given),
-    sorting: await findSortingDoubles(proof, host, given),
-    patched: await findPatched(proof, host, given),
-    unentered: await findUnentered(proof, host, given),
-  };
+    roundTrips: unread.then((found) => (found.length > 0 ? [] : findRoundTrips(proof, host, subjects, old))),
+    agreeing: findAgreeing(host, subjects),
+    completed: findCompleted(proof, host, subjects),
+    inVain: kind === "feature" ? findInVain(host, search) : [],
+    prepared: findPrepared(proof, host, given),
+    smoothed: findSmoothed(proof, host, given),
+    sorting: findSortingDoubles(proof, host, given),
+    patched: findPatched(proof, host, given),
+    unentered: findUnentered(proof, host, given),
+  });
 }

@@ -2,6 +2,7 @@ import { answersAnew, isEquality, NEARLY, toldOf, type Unread } from "../../../c
 import { byId, isAssertionFailure } from "../../../core/proof/red.ts";
 import type { TestResult } from "../../../schema/report.ts";
 import type { StubbedSource, Variation } from "../../../schema/source.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { composeTexts } from "../compose.ts";
 import type { RedHost } from "../runs/red-host.ts";
 import { testSides } from "../text-watch.ts";
@@ -72,17 +73,23 @@ export async function findUnread(
   const unread = await unreadOf(told, {}, "otherwise");
   if (unread.length > 0) return unread;
   // Any other answer is seen by its form alone, or beside another answer of the code's own; one that it gave is not.
-  const frozen = { isFrozen: true };
-  const getting = new Set(told.flatMap((one) => one.ids));
-  const asking = isLookedAt(content, ids) ? ids : ids.filter((id) => !content.includes(id) || getting.has(id));
-  const pleased = contentIn(await vary(asking, "answered once more what was first", frozen));
-  const given = await askTold(pleased, asking, "the first", frozen);
-  const same = (await unreadOf(given, frozen, "as at first")).map((one) => ({ ...one, ...frozen }));
-  if (same.length > 0 || !tests.some(({ text }) => NEARLY.test(text))) return same;
-  const near = { isNear: true };
-  const lax = contentIn(await vary(ids, "answered a tenth more", near));
-  const measured = lax.length < ids.length ? [] : await askTold(lax, ids, "a tenth more", near);
-  return (await unreadOf(measured, near, "a tenth more")).map((one) => ({ ...one, ...near }));
+  const findFrozen = async (): Promise<readonly Unread[]> => {
+    const frozen = { isFrozen: true };
+    const getting = new Set(told.flatMap((one) => one.ids));
+    const asking = isLookedAt(content, ids) ? ids : ids.filter((id) => !content.includes(id) || getting.has(id));
+    const pleased = contentIn(await vary(asking, "answered once more what was first", frozen));
+    const given = await askTold(pleased, asking, "the first", frozen);
+    return (await unreadOf(given, frozen, "as at first")).map((one) => ({ ...one, ...frozen }));
+  };
+  const findNear = async (): Promise<readonly Unread[]> => {
+    if (!tests.some(({ text }) => NEARLY.test(text))) return [];
+    const near = { isNear: true };
+    const lax = contentIn(await vary(ids, "answered a tenth more", near));
+    const measured = lax.length < ids.length ? [] : await askTold(lax, ids, "a tenth more", near);
+    return (await unreadOf(measured, near, "a tenth more")).map((one) => ({ ...one, ...near }));
+  };
+  const [same, nearly] = await allOf([findFrozen(), findNear()]);
+  return same.length > 0 ? same : nearly;
 }
 
 const contentIn = (results: readonly TestResult[]): string[] => results.filter(isPassed).map(({ id }) => id);

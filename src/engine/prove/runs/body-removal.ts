@@ -5,6 +5,7 @@ import type { BodyRemoval } from "../../../schema/proof.ts";
 import type { SuiteRun } from "../../../schema/report.ts";
 import type { ChangedSource, MutatedSource } from "../../../schema/source.ts";
 import type { Git } from "../../../util/git/git.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { askAll } from "../ask-tools.ts";
 import { composeTexts } from "../compose.ts";
 import type { TreeReader } from "../tree-reader.ts";
@@ -21,6 +22,8 @@ export interface Removal {
   /** False where it is known that no test runs these lines: then none is run. */
   readonly reaches: (path: string, line: number, end: number) => boolean;
   readonly threshold: number;
+  /** So many are tried side by side. */
+  readonly lanes: number;
   readonly budget: { readonly runs: number; readonly seconds: number };
 }
 
@@ -29,18 +32,19 @@ export interface Removal {
  * loses its body, one at a time. What the budget leaves out is counted, never taken for noticed.
  */
 export async function removeBodies(removal: Removal): Promise<BodyRemoval> {
-  const { tools, changed, groups, budget, threshold, reaches } = removal;
+  const { tools, changed, groups, budget, threshold, lanes } = removal;
   const all = await askAll(tools, changed, (tool, own) => tool.mutants(own));
   const asked = groups.filter((ids) => ids.length > 0);
   const until = performance.now() + 1000 * budget.seconds;
   const mutants: BodyRemoval["mutants"] = [];
   let runs = 0;
-  for (const mutant of asked.length === 0 ? [] : all) {
-    if (runs >= budget.runs || performance.now() >= until) break;
-    const { path, symbol, line, end_line } = mutant;
-    const tried = reaches(path, line, end_line) ? await tryMutant(removal, mutant, asked) : NOBODY_LOOKED;
-    runs += tried.runs;
-    mutants.push({ path, line, end_line, mutator: "BodyRemoval", replacement: "", status: tried.status, symbol });
+  const tried = asked.length === 0 ? [] : all;
+  for (let at = 0; at < tried.length && runs < budget.runs && performance.now() < until; at += lanes) {
+    const together = tried.slice(at, at + lanes).map((mutant) => tryMutant(removal, mutant, asked));
+    for (const { mutant, made } of await allOf(together)) {
+      mutants.push(mutant);
+      runs += made;
+    }
   }
   return {
     kind: "body_removal",
@@ -51,20 +55,20 @@ export async function removeBodies(removal: Removal): Promise<BodyRemoval> {
   };
 }
 
-const NOBODY_LOOKED = { status: "no_coverage", runs: 0 } as const;
-
 async function tryMutant(
-  { git, head, run }: Removal,
-  { path, text, symbol }: MutatedSource,
+  { git, head, run, reaches }: Removal,
+  { path, text, symbol, line, end_line }: MutatedSource,
   groups: readonly (readonly string[])[],
-): Promise<{ readonly status: MutantStatus; readonly runs: number }> {
+): Promise<{ readonly mutant: BodyRemoval["mutants"][number]; readonly made: number }> {
+  const place = { path, line, end_line, mutator: "BodyRemoval", replacement: "", symbol };
+  if (!reaches(path, line, end_line)) return { mutant: { ...place, status: "no_coverage" }, made: 0 };
   const tree = composeTexts(git, head, [{ path, text }]);
-  let [status, runs]: [MutantStatus, number] = ["survived", 0];
+  let [status, made]: [MutantStatus, number] = ["survived", 0];
   for (const ids of groups) {
     const over = await run(tree, ids, `without ${symbol}`);
-    runs += over.cited ? 0 : 1;
+    made += over.cited ? 0 : 1;
     status = mutantStatus(over.run, ids);
     if (status !== "survived") break;
   }
-  return { status, runs };
+  return { mutant: { ...place, status }, made };
 }

@@ -55,6 +55,7 @@ export async function runFurther(
       run: async (tree, ids, detail) => ({ run: await narrowed(host, "R6")(tree, ids, detail), cited: false }),
       groups: [subjects],
       reaches: () => true,
+      lanes: host.runner.lanes,
       threshold: options.mutation.threshold,
       budget: R6_BUDGET,
     });

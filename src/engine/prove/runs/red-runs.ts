@@ -16,6 +16,7 @@ import {
 } from "../../../core/proof/red.ts";
 import type { SuiteRun, TestResult } from "../../../schema/report.ts";
 import { STUB_VALUES, type ChangedSource, type SourceFile, type StubValue } from "../../../schema/source.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { askAll, filesOf } from "../ask-tools.ts";
 import { besideText } from "../beside-text.ts";
 import { composeTexts } from "../compose.ts";
@@ -26,22 +27,10 @@ import { createTextWatch, LEANS_ON_CHANCE, LOOKS_AT_FILES, MAY_PASS_BY, READS_CO
 
 /** Finds out which of the change's tests are RED, with as few runs as it takes. */
 export async function searchRed(host: RedHost, subjects: readonly string[], r1: SuiteRun): Promise<RedSearch> {
-  const { thorough } = host;
-  const inSource = new Set(subjects.filter((id) => host.changed.some(({ path }) => path === fileOf(id))));
-  let search = startRedSearch(subjects, r1, inSource);
-  const runs: SuiteRun[] = [];
-  for (let value = nextStubValue(search, thorough); value !== null; value = nextStubValue(search, thorough)) {
-    const run = await runStub(host, value, stubSubjects(search));
-    if (run === null) break;
-    runs.push(run);
-    search = afterStub(search, value, run);
-  }
-  const suspects = suspectTests(host, search, r1);
-  if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
-  search = await dropUnsteady(host, search, r1.tree);
-  const guarded = await hearGuarded(host, subjects);
-  search = await turnRound(host, search, guarded);
-  const unread = needsFlip(search, thorough);
+  const asked = { steady: searchSteady(host, subjects, r1), guarded: hearGuarded(host, subjects) };
+  const { steady, guarded } = await allOf(asked);
+  const search = await turnRound(host, steady, guarded);
+  const unread = needsFlip(search, host.thorough);
   if (unread.length === 0) return search;
   const flipped = await runFlip(host, unread, "and helpers");
   if (flipped === null) return search;
@@ -51,6 +40,21 @@ export async function searchRed(host: RedHost, subjects: readonly string[], r1: 
   const { silent } = heardIn(await turnedTests(host, unread), flipped);
   const unheard = silent.filter((id) => !guarded.known.has(id));
   return { ...read, unheard: new Set([...(read.unheard ?? []), ...unheard]) };
+}
+
+/** What is RED over base's code or over stubs of head's, looks at what these do, and is so once more. */
+async function searchSteady(host: RedHost, subjects: readonly string[], r1: SuiteRun): Promise<RedSearch> {
+  const { thorough } = host;
+  const inSource = new Set(subjects.filter((id) => host.changed.some(({ path }) => path === fileOf(id))));
+  let search = startRedSearch(subjects, r1, inSource);
+  for (let value = nextStubValue(search, thorough); value !== null; value = nextStubValue(search, thorough)) {
+    const run = await runStub(host, value, stubSubjects(search));
+    if (run === null) break;
+    search = afterStub(search, value, run);
+  }
+  const suspects = suspectTests(host, search, r1);
+  if (suspects.length > 0) search = await confirm(host, search, suspects, r1);
+  return dropUnsteady(host, search, r1.tree);
 }
 
 /** RED tests that may have looked at the change's files, or for its names, instead of at what it does. */
@@ -151,11 +155,13 @@ async function failOverBase(host: RedHost, ids: readonly string[]): Promise<Set<
 async function dropUnsteady(host: RedHost, search: RedSearch, redTree: string): Promise<RedSearch> {
   const leans = createTextWatch(host.head, host.changedTests, LEANS_ON_CHANCE);
   const suspects = [...search.red.keys()].filter((id) => leans(fileOf(id)));
-  const unsteady = await notRedAgain(host, search, redTree, suspects);
-  const rest = suspects.filter((id) => !unsteady.has(id));
-  const green = rest.length === 0 ? null : byId(await host.run(host.head.tree, rest, "head again"));
-  for (const id of rest) if (green?.get(id)?.status !== "passed") unsteady.add(id);
-  return without(search, unsteady);
+  if (suspects.length === 0) return search;
+  const { unsteady, green } = await allOf({
+    unsteady: notRedAgain(host, search, redTree, suspects),
+    green: host.run(host.head.tree, suspects, "head again"),
+  });
+  const results = byId(green);
+  return without(search, new Set([...unsteady, ...suspects.filter((id) => results.get(id)?.status !== "passed")]));
 }
 
 interface Guarded {
@@ -256,18 +262,17 @@ async function notRedAgain(
   redTree: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const unsteady = new Set<string>();
-  for (const how of new Set(ids.map((id) => search.red.get(id)))) {
-    const those = ids.filter((id) => search.red.get(id) === how);
+  const over = async (how: string | undefined, those: readonly string[]): Promise<SuiteRun | null> => {
     const value = STUB_VALUES.find((candidate) => how === `stub:${candidate}`);
-    const over = async (): Promise<SuiteRun | null> => {
-      if (how === "flip") return runFlip(host, those, "and helpers");
-      return value === undefined ? host.run(redTree, those, "again") : runStub(host, value, those);
-    };
-    const again = byId(await over());
-    for (const id of those) if (!isAssertionFailure(again.get(id))) unsteady.add(id);
-  }
-  return unsteady;
+    if (how === "flip") return runFlip(host, those, "and helpers");
+    return value === undefined ? host.run(redTree, those, "again") : runStub(host, value, those);
+  };
+  const unsteady = [...new Set(ids.map((id) => search.red.get(id)))].map(async (how) => {
+    const those = ids.filter((id) => search.red.get(id) === how);
+    const again = byId(await over(how, those));
+    return those.filter((id) => !isAssertionFailure(again.get(id)));
+  });
+  return new Set((await allOf(unsteady)).flat());
 }
 
 const without = (search: RedSearch, dropped: ReadonlySet<string>): RedSearch => ({

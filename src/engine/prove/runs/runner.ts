@@ -34,6 +34,8 @@ export interface Runner {
   readonly isolation: IsolationLevel;
   /** A digest of what every run has around it, its dependencies among it. */
   readonly environment: string;
+  /** So many runs of a few tests go side by side. */
+  readonly lanes: number;
   run(
     step: ProveProgress["step"],
     tree: string,
@@ -79,6 +81,7 @@ export function createRunner(
 ): Runner {
   let timeoutMs = limits.suite_seconds * 1000;
   let preparedBefore = 0;
+  let atWork = 0;
   /** What was built in any run so far, so that a file has one name in all of them, and what is built of which. */
   const seen = new Set<string>();
   const built = new Map<string, string>();
@@ -96,6 +99,7 @@ export function createRunner(
       : { ...selection, files: selection.files.map((file) => built.get(file) ?? file) };
   return {
     isolation: suites.isolation,
+    lanes: suites.lanes,
     environment: digest([suites.environment, layers.base.key, layers.head.key].join("\0")),
     unsteady: (tree, selections, layer) => suites.unsteady({ tree, selections, layer: layers[layer] }),
     noteUnsteady(tree, selections, layer, ids) {
@@ -111,14 +115,15 @@ export function createRunner(
     prepareMsDuringChecks: () => suites.prepareMs() - preparedBefore,
     lacks: () => suites.lacks(),
     async run(step, tree, selections, { layer, detail = "", mostMs = Infinity, ...choice }) {
-      onProgress?.({ step, detail });
-      const answer = await suites.run({
-        tree,
-        layer: layers[layer],
-        selections: selections.map(ofBuilt),
-        timeoutMs: Math.min(timeoutMs, mostMs),
-        ...choice,
-      });
+      let own = 0;
+      const onStart = (): void => {
+        onProgress?.({ step, detail, beside: atWork });
+        own = 1;
+        atWork += own;
+      };
+      const call = { tree, layer: layers[layer], selections: selections.map(ofBuilt), ...choice, onStart };
+      const ran = suites.run({ ...call, timeoutMs: Math.min(timeoutMs, mostMs) });
+      const answer = await ran.finally(() => (atWork -= own));
       const { digest, reused } = answer;
       const run = underSource(
         answer.run,

@@ -4,7 +4,7 @@ import { openResults } from "../../../checks/results.ts";
 import { runSuite, type UnitSelection } from "../../../checks/run-suite.ts";
 import { dealOut, joinShards } from "../../../checks/shards.ts";
 import { runCommand, type CommandEnd } from "../../../checks/run-command.ts";
-import { openSlot, type Layer, type Slot } from "../../../checks/slots/slot.ts";
+import type { Layer, Slot } from "../../../checks/slots/slot.ts";
 import { passedWhole } from "../../../core/proof/outcomes.ts";
 import type { Config, Policy } from "../../../schema/config.ts";
 import type { IsolationLevel } from "../../../schema/proof.ts";
@@ -14,12 +14,15 @@ import type { MutationRun } from "../../../schema/mutation-run.ts";
 import type { ToolRun } from "../../../schema/tool-plan.ts";
 import type { SeenUi } from "../../../checks/ui/look.ts";
 import { createMeasuringRuns, type MeasuringCall, type MutationCall, type ToolCall } from "./tool-runs.ts";
+import { createLanes, type InLanes } from "./lanes.ts";
+import { createSlots } from "./suite-slots.ts";
 import { createTurns } from "./turns.ts";
 import { createUiLooks, type UiCall } from "../ui-looks.ts";
 import type { ProveOptions, Subject } from "../subject.ts";
 import type { Git } from "../../../util/git/git.ts";
 import { isolateChecks, type Isolation } from "../../../util/isolation.ts";
 import { createRedactor, type Redact } from "../../../util/redact.ts";
+import { allOf } from "../../../util/all-of.ts";
 import { packageRoot } from "../../../util/package-root.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,6 +61,8 @@ export interface SuiteCall {
   readonly disguised?: boolean;
   /** The tree that the slot is left with, where what ran must not stay in it. */
   readonly leave?: string;
+  /** It has its slot, or is cited. */
+  readonly onStart?: () => void;
 }
 
 /** What is run, where and with what. */
@@ -79,11 +84,13 @@ export interface SuiteAnswer {
   readonly reused: boolean;
 }
 
-/** Runs suites in slots, one slot a dependency layer, and cites equal results that are already known. */
+/** Runs suites in slots, as many of a dependency layer as there are shards, and cites equal results that are already known. */
 export interface Suites {
   readonly isolation: IsolationLevel;
   /** Names programs, variables and isolation of every run; what is equal here and in its layer is cited. */
   readonly environment: string;
+  /** So many small runs go side by side; of more, each waits for a slot. */
+  readonly lanes: number;
   run(call: SuiteCall): Promise<SuiteAnswer>;
   /** Tests that were seen to pass and to fail in equal runs: however lucky a run is, they are not taken for green again. */
   unsteady(call: WhatRuns): readonly string[];
@@ -155,7 +162,8 @@ export function openSuites(options: SuitesOptions): Suites {
   // What asks others, such as an audit of dependencies, and what a browser looks at keep theirs.
   const apart = network ? isolation : isolateChecks(policy.require_isolation, env["PATH"] ?? "", { network });
   const results = openResults(join(stateDirectory, "results"), SuiteRun, options.redact);
-  const { slotFor, ...slots } = createSlots(options);
+  const { openAll, ...slots } = createSlots(options);
+  const { slotFor } = slots;
   const around = [
     ...(services === undefined && network ? [] : [JSON.stringify({ services, network })]),
     ...(shards === 1 ? [] : [`${shards} shards`]),
@@ -164,7 +172,7 @@ export function openSuites(options: SuitesOptions): Suites {
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const inTurn = createTurns();
-  const runOver = createSuiteRuns(options, apart, slotFor);
+  const runOver = createSuiteRuns(options, apart, { slotFor, openAll }, createLanes(shards));
   const runShell = async (slot: Slot, tree: string, command: string): Promise<CommandEnd> => {
     const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
     const signal = options.signal === undefined ? {} : { signal: options.signal };
@@ -173,12 +181,16 @@ export function openSuites(options: SuitesOptions): Suites {
   return {
     isolation: isolation.level,
     environment: digest(JSON.stringify([edition, isolation.level, env])),
+    lanes: shards,
     ...flakyTests(options, name),
     prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
       const id = name(call);
       const cited = call.reuse === true ? results.get(id) : null;
-      if (cited !== null && hasTold(cited)) return { run: cited, digest: id, reused: true };
+      if (cited !== null && hasTold(cited)) {
+        call.onStart?.();
+        return { run: cited, digest: id, reused: true };
+      }
       const run = await runOver(call);
       if (call.reuse === true && hasTold(run)) results.put(id, run);
       return { run, digest: id, reused: false };
@@ -203,32 +215,31 @@ export function openSuites(options: SuitesOptions): Suites {
   };
 }
 
-/** Runs a suite in its slot, or dealt out over several. */
+/** Runs a suite in a slot, or dealt out over several. */
 function createSuiteRuns(
   { config, env, hidden, signal }: SuitesOptions,
   isolation: Isolation,
-  slotFor: SlotFor,
+  { slotFor, openAll }: Pick<ReturnType<typeof createSlots>, "slotFor" | "openAll">,
+  inLanes: InLanes,
 ): (call: SuiteCall) => Promise<SuiteRun> {
   const around = { env, isolation, hidden, limits: config.limits, ...(signal === undefined ? {} : { signal }) };
-  return async ({ leave, coverage: wantsCoverage = false, layer, ...call }) => {
+  return async ({ leave, onStart, coverage: wantsCoverage = false, layer, ...call }) => {
     const { tree, timeoutMs, testTimeoutMs = null, testsTimeoutMs = null, disguised = false } = call;
     const given = { ...around, tree, timeoutMs, testTimeoutMs, testsTimeoutMs, disguised };
-    const [first = [], ...others] = dealOut(call.selections, config.environment.shards);
-    const inSlot = async (
-      selections: readonly UnitSelection[],
-      shard: number,
-      coverage: boolean,
-    ): Promise<SuiteRun> => {
-      const slot = await slotFor({ tree, layer }, shard);
+    const [first, ...others] = dealOut(call.selections, config.environment.shards);
+    const inLane = async (selections: readonly UnitSelection[], lane: number, coverage: boolean): Promise<SuiteRun> => {
+      const slot = await slotFor({ tree, layer }, lane);
       return leaving(slot, leave, async () => runSuite({ ...given, slot, selections, coverage }));
     };
-    const once = async (coverage: boolean): Promise<SuiteRun> => {
-      // Whoever holds a first slot finds one for each further shard; whoever waited for it with those in hand could wait for ever.
-      await slotFor({ tree, layer });
-      const runs = others.map((selections, at) => inSlot(selections, at + 1, coverage));
-      return joinShards(await allOf([inSlot(first, 0, coverage), ...runs]));
-    };
-    return measured(once, wantsCoverage);
+    return inLanes(1 + others.length, async ([lane = 0, ...further]) => {
+      onStart?.();
+      if (others.length > 0) await openAll({ tree, layer });
+      const once = async (coverage: boolean): Promise<SuiteRun> => {
+        const runs = others.map((part, at) => inLane(part, further[at] ?? 0, coverage));
+        return joinShards(await allOf([inLane(first, lane, coverage), ...runs]));
+      };
+      return measured(once, wantsCoverage);
+    });
   };
 }
 
@@ -237,54 +248,6 @@ async function twiceIfWriting(slot: Slot, run: () => Promise<CommandEnd>): Promi
   const before = slot.takeTree();
   const end = await run();
   return end.code === 0 || slot.takeTree() === before ? end : run();
-}
-
-type SlotFor = (call: Pick<SuiteCall, "tree" | "layer">, shard?: number) => Promise<Slot>;
-
-/** One slot a dependency layer, and one a shard, opened when it is first asked for. */
-function createSlots(options: SuitesOptions) {
-  const { git, stateDirectory, config, env } = options;
-  const slots = new Map<string, Slot>();
-  const opening = new Map<string, Promise<Slot>>();
-  const slotFor: SlotFor = async (call, shard = 0) => {
-    const place = `${call.layer.key} ${shard}`;
-    const known = opening.get(place);
-    if (known !== undefined) return known;
-    const opened = openSlot({
-      slotsDirectory: join(stateDirectory, "slots"),
-      git,
-      layer: call.layer,
-      tree: call.tree,
-      env,
-      prepareTimeoutMs: config.limits.prepare_seconds * 1000,
-      onPrepare: options.onPrepare,
-      services: config.environment.services,
-      shard: options.again === true ? config.environment.shards + shard : shard,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
-    // Asked for at the same time, it is opened once; what could not be opened is tried again.
-    opening.set(place, opened);
-    try {
-      const slot = await opened;
-      slots.set(place, slot);
-      return slot;
-    } catch (error) {
-      opening.delete(place);
-      throw error;
-    }
-  };
-  return {
-    slotFor,
-    prepareMs: () => [...slots.values()].reduce((sum, slot) => sum + slot.prepareMs, 0),
-    lacks: () => [...new Set([...slots.values()].flatMap((slot) => slot.lacks))],
-    async close() {
-      const open = [...slots.values()];
-      slots.clear();
-      opening.clear();
-      const released = await Promise.allSettled(open.map((slot) => slot.release()));
-      for (const each of released) if (each.status === "rejected") throw each.reason;
-    },
-  };
 }
 
 const FlakyTests = z.array(z.strictObject({ id: z.string() }));
@@ -318,13 +281,6 @@ async function leaving<T>(slot: Slot, tree: string | undefined, work: () => Prom
   } finally {
     if (tree !== undefined) await slot.switchTo(tree);
   }
-}
-
-/** Waits for all, also where one fails: nothing of ours may still run then. */
-async function allOf<T>([first, ...others]: readonly [Promise<T>, ...Promise<T>[]]): Promise<[T, ...T[]]> {
-  const settled = await Promise.allSettled([first, ...others]);
-  for (const each of settled) if (each.status === "rejected") throw each.reason;
-  return Promise.all([first, ...others]);
 }
 
 /** What an equal run has equal. */
