@@ -21,6 +21,10 @@ const read = (path) => (has(path) ? fs.readFileSync(path, "utf8") : "");
 const write = (path, value) => fs.writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
 const print = (value) => write(1, value);
 const end = (code) => process.exit(code);
+if (/^(?:--)?version$/.test(args[0])) {
+  print(process.argv[1].split("/").at(-1) + " version: 8.21.2\\ndatabase of 2026\\n");
+  end(0);
+}
 `;
 
 export function createScanners(): Scanners {

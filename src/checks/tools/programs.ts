@@ -9,6 +9,7 @@ import type { Evidence } from "../readers/evidence.ts";
 import { readSarif } from "../readers/sarif.ts";
 import { HARD_CODED_CREDENTIALS } from "../readers/secret-finding.ts";
 import { readBandit, readCheckstyle, readSecretlint } from "../readers/scanners.ts";
+import { versionSaid } from "../runners/program-version.ts";
 import { pythonPackageVersion } from "./python-package.ts";
 import type { Tool, ToolLaunch, ToolOutcome, ToolPlace } from "./port.ts";
 import { shell } from "../../util/shell.ts";
@@ -44,12 +45,27 @@ export function versionBeside(path: string, packageName: string): Pick<ToolLaunc
   return version === null ? {} : { version };
 }
 
+/** Of a program that says it when asked so; what it calls itself beside the number is left out. */
+export function versionAsked(
+  path: string,
+  option: string,
+  { env }: Pick<ToolPlace, "env">,
+): Pick<ToolLaunch, "version"> {
+  const [version] = /\d+(?:\.\d+)+[\w.+-]*/.exec(versionSaid(path, option, env) ?? "") ?? [];
+  return version === undefined ? {} : { version };
+}
+
 export const program =
-  (name: string, args: (place: ToolPlace) => string[], read: (outcome: ToolOutcome) => Evidence<ToolFindings>): Tool =>
+  (
+    name: string,
+    args: (place: ToolPlace) => string[],
+    read: (outcome: ToolOutcome) => Evidence<ToolFindings>,
+    versionOf: (path: string, place: ToolPlace) => Pick<ToolLaunch, "version"> = (path) => versionBeside(path, name),
+  ): Tool =>
   (place) => {
     const path = findProgram(name, place.env["PATH"]);
     if (path === null) return null;
-    return { argv: [path, ...args(place)], ...versionBeside(path, name), codes: [0, 1], read, agrees: oneWhenFound };
+    return { argv: [path, ...args(place)], ...versionOf(path, place), codes: [0, 1], read, agrees: oneWhenFound };
   };
 
 export const ruff = program(

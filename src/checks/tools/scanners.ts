@@ -8,7 +8,7 @@ import { readBandit } from "../readers/scanners.ts";
 import { readTrivy } from "../readers/trivy.ts";
 import type { Dependencies } from "../../schema/dependencies.ts";
 import type { Tool, ToolOutcome } from "./port.ts";
-import { oneWhenFound, printed, program, versionBeside, written } from "./programs.ts";
+import { oneWhenFound, printed, program, versionAsked, versionBeside, written } from "./programs.ts";
 
 export const bandit = program(
   "bandit",
@@ -20,6 +20,7 @@ export const gitleaks = program(
   "gitleaks",
   ({ report }) => ["dir", ".", "--report-format", "sarif", "--report-path", report, "--redact", "--no-banner"],
   written(readSarif),
+  (path, place) => versionAsked(path, "version", place),
 );
 
 /** Semgrep, or opengrep, with the rules that the tree keeps: those of a registry would have to be fetched. */
@@ -44,11 +45,13 @@ export const semgrep: Tool = ({ plan, report, env }) => {
 };
 
 /** Trivy with what it has on this machine. Variables, since flags that a version does not know are errors. */
-export const trivy: Tool = ({ plan, report, env }) => {
+export const trivy: Tool = (place) => {
+  const { plan, report, env } = place;
   const path = findProgram("trivy", env["PATH"]);
   if (path === null) return null;
   const flags = ["--scanners", plan.args.join(","), "--format", "json", "--output", report, "--exit-code", "0"];
   return {
+    ...versionAsked(path, "--version", place),
     argv: [path, "fs", ...flags, "--skip-dirs", "**/node_modules", "--skip-dirs", "**/.venv", "."],
     env: {
       TRIVY_OFFLINE_SCAN: "true",
@@ -84,11 +87,12 @@ export const npmAudit: Tool = ({ plan, env }) => {
 };
 
 /** 127: it failed; 128: it found nothing to look at. Neither says anything. */
-export const osvScanner: Tool = ({ plan, env }) => {
-  const path = findProgram("osv-scanner", env["PATH"]);
+export const osvScanner: Tool = (place) => {
+  const path = findProgram("osv-scanner", place.env["PATH"]);
   if (path === null) return null;
-  const lock = lockOf(plan.args, "");
+  const lock = lockOf(place.plan.args, "");
   return {
+    ...versionAsked(path, "--version", place),
     argv: [path, "--format", "json", "--offline", `--lockfile=${lock}`],
     codes: [0, 1],
     read: audited("osv-scanner", lock, ({ stdout }) => readOsv(stdout)),
@@ -98,11 +102,12 @@ export const osvScanner: Tool = ({ plan, env }) => {
 };
 
 /** It exits 1 for vulnerabilities, not for what it only warns of. A database of 90 days is too old for it. */
-export const cargoAudit: Tool = ({ plan, env }) => {
-  const path = findProgram("cargo-audit", env["PATH"]);
+export const cargoAudit: Tool = (place) => {
+  const path = findProgram("cargo-audit", place.env["PATH"]);
   if (path === null) return null;
-  const lock = lockOf(plan.args, "Cargo.lock");
+  const lock = lockOf(place.plan.args, "Cargo.lock");
   return {
+    ...versionAsked(path, "--version", place),
     argv: [path, "audit", "--json", "--no-fetch", "--file", lock],
     codes: [0, 1],
     read: audited("cargo-audit", lock, ({ stdout }) => readCargoAudit(stdout)),

@@ -25,8 +25,12 @@ function project(files: Files = {}, security: object = {}): Files {
 const measured = async (base: Files, head: Files): Promise<Measured> =>
   measureFiles("security", base, head, scanners.env);
 const first = ({ findings }: Measured): string => findings[0]?.message ?? "";
-const content = ({ report }: Measured): { not_on_path: string[]; owasp: object } =>
-  report?.content as { not_on_path: string[]; owasp: object };
+const content = ({ report }: Measured): Content => report?.content as Content;
+interface Content {
+  readonly not_on_path: string[];
+  readonly owasp: object;
+  readonly environment: { readonly tools: object[] };
+}
 
 const RULES = { ".semgrep.yml": "rules: []\n" };
 
@@ -61,6 +65,7 @@ describe("scanners that are on PATH", { timeout: 120_000 }, () => {
     scanners.add("gitleaks", GITLEAKS);
     const made = await measured(project(), { "src/b.js": "SECRET\n" });
     expect(first(made)).toMatch(/src\/b\.js:1 generic-api-key: .*CWE-798/);
+    expect(content(made).environment.tools).toContainEqual({ name: "gitleaks", version: "8.21.2" });
   });
 
   it("a scanner without its database measured nothing, and says what it needs", async () => {
