@@ -1,22 +1,12 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton, type CliResult, fingerprintBelow } from "../support/cli.ts";
-import { createRepository, type Files } from "../support/repository.ts";
+import { createRepository } from "../support/repository.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
 const SPEC = spec(MULTIPLY, DIVIDE);
@@ -104,105 +94,6 @@ test("init says in one line which features have no test of their own; what a per
   expect(unclear).toEqual([expect.stringContaining("write `Test: <command>`")]);
 });
 
-test.each<[string, Files, string, string[], number, string]>([
-  ["an empty spec", CALCULATOR, "", [], 2, "SPEC_INVALID"],
-  ["a spec without features", CALCULATOR, "Just some words.\n", [], 2, "SPEC_INVALID"],
-  ["a pattern beyond the repository", CALCULATOR, `${SPEC}Files: src/a.js, ../etc/passwd\n`, [], 2, "SPEC_INVALID"],
-  ["a pattern that locks cannot compare", CALCULATOR, `${SPEC}Files: src/+(a|z).js\n`, [], 2, "SPEC_INVALID"],
-  ["a binary spec", CALCULATOR, "\u0000\u0001\u0002", [], 2, "SPEC_INVALID"],
-  ["a foreign feature list", { ...CALCULATOR, "feature_list.json": "{}" }, SPEC, [], 5, "FEATURE_LIST_FOREIGN"],
-  ["a spec file that is not there", CALCULATOR, SPEC, ["--spec", "gone.md"], 2, "SPEC_INVALID"],
-  [
-    "a state folder that cannot be made",
-    CALCULATOR,
-    SPEC,
-    ["--spec", "-", "--state", "/dev/null/state"],
-    1,
-    "STATE_UNWRITABLE",
-  ],
-])("init refuses %s and writes nothing", async (_, base, text, args, code, errorCode) => {
-  const repository = createRepository(base);
-  scenes.push(repository);
-  const result = await baton(["init", ...(args.length > 0 ? args : ["--spec", "-"]), "--json"], {
-    cwd: repository.directory,
-    input: text,
-  });
-  expect([result.code, result.json.error?.code, result.stderr]).toEqual([code, errorCode, ""]);
-  expect(repository.git("log", "--format=%s")).toBe("base");
-  expect(repository.git("status", "--porcelain")).toBe("");
-});
-
-test("init prints every problem of a spec, each with its line and what to type, and of Task Master's file in its own words", async () => {
-  const { repository } = await scene("");
-  const told = async (text: string): Promise<string[]> =>
-    (await baton(["init", "--spec", "-", "--dry-run"], { cwd: repository.directory, input: text })).stderr.split("\n");
-  const wrong = spec(
-    "## A\n\n- a\n\nTest: npm test\nDepends: Zed\n\n",
-    "## B\n\n- b\n\nTest: npm test\nDepends: Q\nPriority: soon\n",
-  );
-  const lines = await told(wrong);
-  expect(lines.filter((line) => /the spec:\d+: /.test(line))).toEqual([
-    expect.stringMatching(/^✗ SPEC_INVALID: the spec:\d+: "A" depends on "Zed", which is no feature here/),
-    expect.stringMatching(/^ {2}✗ the spec:\d+: "B" depends on "Q", which is no feature here/),
-    expect.stringMatching(/^ {2}! the spec:\d+: "B": "soon" is not one of critical/),
-  ]);
-  expect(lines).toContain("      Write `Priority: critical`, `high`, `medium` or `low`.");
-  expect(lines.at(-2)).toMatch(/^ {2}Next: Write the title, number or id .* in its `Depends:` line/);
-  const task = (id: number, needs: number): object => ({
-    id,
-    title: `T${id}`,
-    testStrategy: "t",
-    dependencies: [needs],
-  });
-  const ofTaskMaster = (await told(JSON.stringify({ tasks: [task(1, 9), task(2, 3), task(3, 2)] }))).join("\n");
-  expect(ofTaskMaster).toContain("Next: Give in its `dependencies` the id of a task of the same file.");
-  expect(ofTaskMaster).toContain("      Take one of the `dependencies` away.");
-  expect(ofTaskMaster).not.toContain("Depends:");
-});
-
-test("init refuses a spec whose Depends: names no feature of it, with its line and what was probably meant", async () => {
-  const repository = createRepository(CALCULATOR);
-  scenes.push(repository);
-  const { code, json } = await baton(["init", "--spec", "-", "--json"], {
-    cwd: repository.directory,
-    input: "# C\n\n## Multiply numbers\n- a\n\n## Divide\n- b\n- Depends: Mutliply number\n",
-  });
-  expect([code, json.error]).toEqual([
-    2,
-    expect.objectContaining({
-      code: "SPEC_INVALID",
-      message: expect.stringMatching(
-        /:8: "Divide" depends on "Mutliply number", which is no feature here.* Did you mean "Multiply numbers"\?$/,
-      ) as string,
-      details: {
-        spec: "the spec",
-        problems: [expect.objectContaining({ code: "DEPENDS_UNKNOWN", severity: "error" })],
-      },
-    }),
-  ]);
-  expect(repository.git("log", "--format=%s")).toBe("base");
-});
-
-test("what cannot be written is named by its place: another state folder helps that alone", async () => {
-  const repository = createRepository(CALCULATOR);
-  scenes.push(repository);
-  const hintOf = async (...args: string[]): Promise<unknown> => {
-    const { json } = await baton(["init", "--spec", "-", "--json", ...args], {
-      cwd: repository.directory,
-      input: SPEC,
-    });
-    expect(json.error?.code).toBe("STATE_UNWRITABLE");
-    return json.error?.hint;
-  };
-  const own = join(repository.directory, ".git", "baton");
-  mkdirSync(own);
-  writeFileSync(join(own, "alive"), "in the way");
-  expect(await hintOf()).toMatch(new RegExp(`^Make it writable: ${join(own, "alive")}`));
-  rmSync(own, { recursive: true });
-  expect(await hintOf("--state", "/dev/null/state")).toContain("give another with --state DIR");
-  expect(await hintOf("--state", "/proc/no/such")).toContain("give another with --state DIR");
-});
-
 test("init --dry-run changes no file, moves no branch and makes no state folder", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);
@@ -247,93 +138,6 @@ test("init --dry-run shows what it understood, and what the run before has prove
   );
 });
 
-test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {
-  const repository = createRepository(CALCULATOR);
-  const programs = mkdtempSync(join(tmpdir(), "baton-programs-"));
-  scenes.push(repository, { remove: () => rmSync(programs, { recursive: true }) });
-  writeFileSync(join(programs, "gitleaks"), "#!/bin/sh\necho 'unknown flag: --report-path' >&2\nexit 126\n", {
-    mode: 0o755,
-  });
-  const options = { cwd: repository.directory, env: { PATH: `${programs}:${process.env["PATH"] ?? ""}` }, input: SPEC };
-  const { stdout: said } = await baton(["init", "--spec", "-"], options);
-  expect(said).toContain("! gitleaks cannot measure security here: TOOL_FAILED: it exited with 126: unknown flag");
-  expect(said).toContain('set checks.security.scanners.gitleaks to "never" in baton.config.json');
-  const doctor = await baton(["doctor", "--checks", "--json"], options);
-  expect(doctor.json.data["checks"]).toContainEqual({
-    name: "tool",
-    ok: false,
-    detail: expect.stringContaining("gitleaks cannot measure security here") as string,
-  });
-});
-
-test("init says how far each test command can be read: test by test, or by its exit code alone", async () => {
-  const told = async (files: Parameters<typeof createRepository>[0]): Promise<string> => {
-    const repository = createRepository(files);
-    scenes.push(repository);
-    return (await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC })).stdout;
-  };
-  expect(await told(CALCULATOR)).toMatch(/^ {2}P3 .*: 1 test$/m);
-  const own = {
-    ...CALCULATOR,
-    "package.json": '{"type":"module","scripts":{"test":"sh ./check.sh"}}',
-    "check.sh": "exit 0\n",
-  };
-  const byExitCode = await told(own);
-  expect(byExitCode).toMatch(/^ {2}P1 npm test: its exit code alone is seen: /m);
-  expect(byExitCode).not.toContain("no tests yet");
-});
-
-test("init names the tests that were red before anybody began, a few of many", async () => {
-  const reds = Array.from({ length: 5 }, (_, at) => `test("red ${at}", () => assert.equal(1, 2));`).join("\n");
-  const repository = createRepository({
-    ...CALCULATOR,
-    "test/red.test.js": `import assert from "node:assert/strict";\nimport { test } from "node:test";\n${reds}\n`,
-  });
-  scenes.push(repository);
-  const { stdout } = await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC });
-  expect(stdout).toContain(`1 test is green, 5 red before anybody began, and asked of no feature:
-    test/red.test.js::red 0
-    test/red.test.js::red 1
-    test/red.test.js::red 2
-    and 2 more: baton doctor --checks --json
-`);
-});
-
-test("init tells a flaky test from a green one, as often as base's suite is run by the policy", async () => {
-  const counter = join(mkdtempSync(join(tmpdir(), "baton-counter-")), "runs");
-  const repository = createRepository({
-    ...CALCULATOR,
-    "test/old.test.js": `import assert from "node:assert/strict";\nimport { appendFileSync, statSync } from "node:fs";\nimport { test } from "node:test";\ntest("old", () => { appendFileSync(${JSON.stringify(counter)}, "."); assert.notEqual(statSync(${JSON.stringify(counter)}).size, 2); });\n`,
-  });
-  scenes.push(repository, { remove: () => rmSync(dirname(counter), { recursive: true }) });
-  const { code, stdout } = await baton(["init", "--spec", "-"], { cwd: repository.directory, input: SPEC });
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringContaining(
-      "  1 test is green\n  1 flaky, now red and now green, and counted for nothing:\n    test/old.test.js::old\n",
-    ),
-  ]);
-});
-
-test("TAH-11 init makes the run where its environment cannot be prepared, and says so with the exit code and what to type next", async () => {
-  const repository = createRepository({
-    ...CALCULATOR,
-    "baton.config.json": '{ "environment": { "prepare": "echo no such package; exit 7" } }',
-  });
-  scenes.push(repository);
-  const { code, json } = await baton(["init", "--spec", "-", "--json"], { cwd: repository.directory, input: SPEC });
-  expect([code, json.error]).toEqual([
-    1,
-    expect.objectContaining({
-      code: "ENVIRONMENT_FAILED",
-      message: expect.stringContaining("no such package") as string,
-      hint: expect.stringContaining("baton doctor --checks") as string,
-    }),
-  ]);
-  expect(json.data["commit"]).toBe(repository.git("rev-parse", "HEAD"));
-  expect((await baton(["status", "--json"], { cwd: repository.directory })).code).toBe(0);
-});
-
 test("before init, run and status say what to type and write nothing", async () => {
   const repository = createRepository(CALCULATOR);
   scenes.push(repository);
@@ -372,73 +176,6 @@ test("TAH-05 in a repository without a commit the first task brings tests and de
   expect(script()).toContain("npm_packages install");
   writeFileSync(join(directory, "init.sh"), `${script()}# mine\n`);
   expect([isGenerated(script()), isGenerated(script().replace("# mine\n", ""))]).toEqual([false, true]);
-});
-
-test("a planner turns a brief into a spec, which is read like any; one that is no spec is refused and nothing is written", async () => {
-  const repository = createRepository(CALCULATOR);
-  const outside = mkdtempSync(join(tmpdir(), "baton-planner-"));
-  scenes.push(repository, { remove: () => rmSync(outside, { recursive: true, force: true }) });
-  const planner = (script: string): string => {
-    const path = join(outside, "planner.sh");
-    writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    return `command:${path}`;
-  };
-  const init = (agent: string, ...args: string[]) =>
-    baton(
-      ["init", "--task-brief", "a calculator that multiplies", "--planner", agent, "--no-checks", "--json", ...args],
-      {
-        cwd: repository.directory,
-        env: { TOLD: "told" },
-      },
-    );
-  const none = await init(planner("cat > /dev/null"));
-  expect([none.code, none.json.error?.code]).toEqual([2, "PLAN_INVALID"]);
-  const empty = await init(planner("cat > /dev/null; echo hello > artifacts/plan.md"));
-  expect([empty.code, empty.json.error?.code, repository.git("log", "--format=%s")]).toEqual([
-    2,
-    "SPEC_INVALID",
-    "base",
-  ]);
-  const hidden = await init(planner("cat > /dev/null"), "--isolation", "I9");
-  expect(hidden.json.error?.code).toBe("USAGE_INVALID");
-  const plan =
-    '[ "$TOLD" = told ] && ' +
-    "grep -q 'a calculator that multiplies' && test -f src/add.js && printf '%s\\n- seen ghp_%s' \"$PLAN\" 0123456789abcdefghijABCDEFGHIJ012345 > artifacts/plan.md";
-  const good = await init(planner(`PLAN='${SPEC.replaceAll("'", "")}'\n${plan}`), "--agent-env", "TOLD");
-  expect([good.code, good.json.data["feature_ids"]]).toEqual([0, ["feat_001_multiply", "feat_002_divide"]]);
-  // What it was told in confidence is not committed with its plan.
-  const list = readFileSync(join(repository.directory, "feature_list.json"), "utf8");
-  expect([list.includes("seen [redacted]"), list.includes("ghp_")]).toEqual([true, false]);
-});
-
-test("ENV-15 a planner's envelope passes the same validator: it goes back twice, and a planner that cannot go on says why", async () => {
-  const repository = createRepository(CALCULATOR);
-  const outside = mkdtempSync(join(tmpdir(), "baton-planner-"));
-  scenes.push(repository, { remove: () => rmSync(outside, { recursive: true, force: true }) });
-  const path = join(outside, "planner.sh");
-  const answer = (status: string, reasons = "NONE"): string =>
-    `printf 'STATUS: ${status}\nTASK_ID: T000\nTASK: plan\nASSIGNED_AGENT: planner\nREPORTS_TO: orchestrator\nINPUTS_USED:\n- src/add.js\nGATES_REQUIRED:\n- GATE-MSG-STRICT\nGATES_PASSED:\n- GATE-MSG-STRICT\nEVIDENCE:\n  screenshots: []\n  a11y: []\n  console: []\n  reports: []\nFAIL_REASONS: ${reasons}\nOUTPUT:\n  Planned.\nNEXT_ACTIONS:\n1. build it\n'`;
-  const init = async (says: string) => {
-    const plan = `printf '%s' '${SPEC.replaceAll("'", "")}' > artifacts/plan.md`;
-    const script = `#!/bin/sh\ncat > "\${0%/*}/packet"; echo x >> "\${0%/*}/calls"\n${plan}\n${says}\n`;
-    writeFileSync(path, script, { mode: 0o755 });
-    rmSync(join(outside, "calls"), { force: true });
-    const { code, json } = await baton(
-      ["init", "--task-brief", "a calculator", "--planner", `command:${path}`, "--no-checks", "--dry-run", "--json"],
-      { cwd: repository.directory },
-    );
-    return { code, error: json.error, calls: readFileSync(join(outside, "calls"), "utf8").length / 2 };
-  };
-  const wrong = await init(answer("APPROVED"));
-  expect([wrong.code, wrong.error?.code, wrong.calls]).toEqual([2, "PLAN_INVALID", 3]);
-  expect(wrong.error?.message).toContain("APPROVED");
-  const mended = await init(
-    `if grep -q '"answer_only"' "\${0%/*}/packet"; then ${answer("IN_PROGRESS")}; else ${answer("APPROVED")}; fi`,
-  );
-  expect([mended.code, mended.calls]).toEqual([0, 2]);
-  const blocked = await init(answer("BLOCKED", "\\n- GATE-TESTS: the brief names no language"));
-  expect([blocked.code, blocked.calls]).toEqual([2, 1]);
-  expect(blocked.error?.message).toContain("cannot go on: GATE-TESTS: the brief names no language");
 });
 
 test("a copied repository goes its own way; an old copy of a run is known to lack what this machine saw", async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { ProofData } from "../../src/schema/proof.ts";
-import { CALCULATOR } from "../support/calc-project.ts";
 import { baton, fingerprint } from "../support/cli.ts";
 import { TEST_STATE } from "../support/prove.ts";
 import { createRepository, type Files, type TestRepository } from "../support/repository.ts";
@@ -336,56 +335,6 @@ test("outside a repository it says so, and a repository without git is no reposi
   });
   expect([gitless.code, gitless.json.error?.code]).toEqual([1, "GIT_MISSING"]);
   rmSync(folder, { recursive: true });
-});
-
-test("a fresh check of the environment shows what was guessed and what the suite does in a slot", async () => {
-  const { code, json } = await baton(["doctor", "--checks", "--json"], { cwd: repositoryOf().directory });
-  expect(code).toBe(0);
-  expect(json.data).toMatchObject({
-    prepare: null,
-    units: [{ runner: "node-test", level: "P3" }],
-    baseline: { red_known: [], flaky: [] },
-  });
-});
-
-test("the doctor lists what the user's own git runs here, and nothing that it only reads", async () => {
-  const repository = createRepository(CALCULATOR);
-  const lines = async (): Promise<string[]> => {
-    const { json } = await baton(["doctor", "--json"], { cwd: repository.directory });
-    const checks = json.data["checks"] as { name: string; detail: string }[];
-    return checks.flatMap(({ name, detail }) => (name === "git" && detail.includes("runs") ? [detail] : []));
-  };
-  expect(await lines()).toEqual([]);
-  const config = [
-    ["filter.lfs.smudge", "git-lfs smudge %f"],
-    ["core.fsmonitor", "true"],
-    ["core.pager", ""],
-    ["alias.st", "status"],
-    ["alias.up", "!git fetch"],
-    ["merge.ours.driver", "true %A"],
-  ] as const;
-  for (const [key, value] of config) repository.git("config", key, value);
-  writeFileSync(join(repository.directory, ".git", "hooks", "pre-commit"), "#!/bin/sh\n");
-  expect(await lines()).toEqual([
-    "your git runs filter.lfs.smudge, alias.up, merge.ours.driver; hooks pre-commit: Proofbaton never does (for formatters: normalise)",
-  ]);
-  repository.remove();
-});
-
-test("a suite that cannot run is a line of what the doctor finds, beside the others", async () => {
-  const repository = repositoryOf({
-    ...BASE,
-    "baton.config.json": '{ "environment": { "prepare": "echo no such thing; exit 7" } }',
-  });
-  const { code, json } = await baton(["doctor", "--checks", "--json"], { cwd: repository.directory });
-  expect([code, json.error]).toEqual([1, expect.objectContaining({ code: "ENVIRONMENT_FAILED" })]);
-  const checks = json.data["checks"] as { name: string; ok: boolean; detail: string }[];
-  expect(checks.find(({ name }) => name === "git")).toMatchObject({ ok: true });
-  expect(checks.find(({ name }) => name === "suite")).toMatchObject({
-    ok: false,
-    detail: expect.stringContaining("no such thing") as unknown,
-  });
-  expect(json.error?.hint).not.toMatch(/^Run `?baton doctor --checks/);
 });
 
 test("the library is typed, documented and prints nothing", async () => {
