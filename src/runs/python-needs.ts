@@ -1,4 +1,5 @@
 import { parse } from "smol-toml";
+import { setuptoolsExtras, testsRequire } from "./setuptools-extras.ts";
 import { isObject, jsonOrNull, objectOf, type JsonObject } from "../schema/json.ts";
 
 /** What a Python project says that its tests need beside itself. */
@@ -21,11 +22,11 @@ export type PythonTexts = Partial<
   Record<"pyproject" | "setup" | "tox" | "toxToml" | "pipfile" | "pipfileLock", string>
 >;
 
-/** Reads what tests need in the files of pip, Pipenv, tox, uv, PDM, Hatch and Poetry, and in those of setuptools what makes the version. */
+/** Reads what tests need in the files of pip, Pipenv, setuptools, tox, uv, PDM, Hatch and Poetry, and what makes the version. */
 export function pythonNeeds(texts: PythonTexts): PythonNeeds {
   const { pyproject = "", setup = "", tox = "", toxToml = "", pipfile = "", pipfileLock = "" } = texts;
   const table = tableIn(pyproject);
-  const extras = objectOf(objectOf(table["project"])["optional-dependencies"]);
+  const extras = { ...setuptoolsExtras(setup), ...objectOf(objectOf(table["project"])["optional-dependencies"]) };
   const extra = FOR_TESTS.find((name) => Object.hasOwn(extras, name)) ?? null;
   const groups = [...standardGroups(objectOf(table["dependency-groups"])), ...groupsOfTools(objectOf(table["tool"]))];
   const build = JSON.stringify(table["build-system"] ?? null);
@@ -37,6 +38,7 @@ export function pythonNeeds(texts: PythonTexts): PythonNeeds {
     packages: [
       ...new Set([
         ...(extra === null ? [] : requirementsIn(extras[extra])),
+        ...requirementsIn(testsRequire(setup)),
         ...grouped,
         ...requirementsIn(toxDeps(tox)),
         ...toxRequirements(tableIn(toxToml)),

@@ -13,6 +13,33 @@ test.each([
 
 test.each([
   [
+    "a call of setup()",
+    'setup(extras_require={"docs": ["sphinx"], "test": ["pytest[x]", \'httpx\']})',
+    "test",
+    ["pytest[x]", "httpx"],
+  ],
+  [
+    "a table of its own, one of which is put together",
+    'EXTRAS_REQUIRE = {\n    "tests": [\n        "pytest",  # "not this"\n        "simplejson",\n    ],\n}\nEXTRAS_REQUIRE["dev"] = EXTRAS_REQUIRE["tests"] + ["tox"]\nsetup(extras_require=EXTRAS_REQUIRE)\n',
+    "tests",
+    ["pytest", "simplejson"],
+  ],
+  ["what is put together alone", 'setup(extras_require={"dev": read("dev.txt")})', "dev", []],
+  [
+    "setup.cfg",
+    "[options.extras_require]\ndocs = sphinx\ntesting =\n    pytest>=7\n    # why\n    freezegun\n[flake8]\ntest = no\n",
+    "testing",
+    ["pytest>=7", "freezegun"],
+  ],
+  ["tests_require", 'setup(name="a", tests_require=["mock"])', null, ["mock"]],
+  ["a script with a table of tests that is none of extras", 'DATA = {"test": ["a"]}\nsetup(name="a")', null, []],
+])("what tests need is read in %s", (_, setup, extra, packages) => {
+  const needs = pythonNeeds({ setup });
+  expect([needs.extra, needs.packages]).toEqual([extra, packages]);
+});
+
+test.each([
+  [
     "PEP 735, with groups of groups, one of them without end",
     '[dependency-groups]\ntest = ["pytest>=8", {include-group = "more"}]\nmore = ["freezegun", {include-group = "test"}]\ndocs = ["sphinx"]\n',
     ["pytest>=8", "freezegun"],

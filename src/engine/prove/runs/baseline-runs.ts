@@ -91,10 +91,19 @@ function refuseUncollected(run: SuiteRun, lacks: readonly string[]): void {
       : `${first.file}: ${first.name}: ${first.message.slice(0, 400)}`;
   const command = unit?.command ?? "";
   const said = [reason, ...withoutThis(lacks)];
+  const missing = NOT_INSTALLED.exec(reason)
+    ?.slice(1)
+    .find((name) => name !== undefined);
   throw new BatonError("BASELINE_FAILED", `base's tests could not be collected (${command}):\n${said.join("\n")}`, {
     details: { command, output },
+    ...(missing === undefined ? {} : { hint: installHint(missing) }),
   });
 }
+
+/** How Python and Node name what they cannot import; what begins with a point is the project's own. */
+const NOT_INSTALLED = /No module named '([\w.]+)'|Cannot find (?:module|package) '([^'./][^']*)'/;
+const installHint = (name: string): string =>
+  `Have environment.prepare in baton.config.json install ${name}, where it is a package that tests need; \`baton doctor --checks\` shows the suite's output.`;
 
 /** Of a command that only looks as if all were well the output says nothing. */
 function howItEnded({ end, code, collected }: SuiteRun["units"][number]): string {
