@@ -6,6 +6,7 @@ import type { SpecFeature } from "../spec/spec-feature.ts";
 import { parsePattern } from "../pattern/pattern.ts";
 import { bindingOf } from "../spec/criterion.ts";
 import { slugOf } from "../spec/title.ts";
+import { assignedFiles } from "./named-tests.ts";
 import { taskId } from "./names.ts";
 import { requireFeature, type RunState } from "./state.ts";
 import { oneLine } from "../text/one-line.ts";
@@ -165,7 +166,7 @@ export function taskFor(feature: FeaturePlan, id: string): TaskPlan {
       green: `${isManual ? "Build it" : "Make it pass"} with the smallest change${feature.files === undefined ? "" : ` in ${cut(feature.files.join(", "))}`}`,
       refactor: "Tidy up with every test green",
     },
-    files: feature.files ?? ["**"],
+    files: assignedFiles(feature.files, feature.test_command),
     ...(feature.shared_files === undefined ? {} : { shared_files: feature.shared_files }),
     definition_of_done: [
       bind(FEATURE_TEST),
