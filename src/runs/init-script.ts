@@ -217,10 +217,24 @@ function packagesLines({ packages }: PythonFacts, pip: string, where: string): s
   ];
 }
 
-const LINK_PYTHON = `import os, sysconfig
+/** What asks for the version of the project finds it, as the manifest says it: no builder was there to say more. */
+const LINK_PYTHON = `import os, re, sysconfig
+library = sysconfig.get_path("purelib")
 paths = [os.path.abspath(name) for name in ("src", ".") if os.path.isdir(name)]
-with open(os.path.join(sysconfig.get_path("purelib"), "init_source.pth"), "w", encoding="utf8") as file:
-    file.write("\\n".join(paths) + "\\n")`;
+with open(os.path.join(library, "init_source.pth"), "w", encoding="utf8") as file:
+    file.write("\\n".join(paths) + "\\n")
+try:
+    import tomllib
+    with open("pyproject.toml", "rb") as file:
+        project = tomllib.load(file).get("project", {})
+except (ImportError, OSError):
+    project = {}
+if "name" in project:
+    name, version = project["name"], project.get("version", "0.0.0")
+    folder = os.path.join(library, "%s-%s.dist-info" % (re.sub("[-_.]+", "_", name).lower(), version))
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "METADATA"), "w", encoding="utf8") as file:
+        file.write("Metadata-Version: 2.1\\nName: %s\\nVersion: %s\\n" % (name, version))`;
 
 /** Looks for each named dependency; those with a marker, an address or an option are left to pip. */
 const VERIFY_PYTHON = `import importlib.metadata, os, re, sys

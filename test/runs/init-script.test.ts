@@ -250,6 +250,16 @@ test("a Python package is installed into .venv, found from anywhere, and leaves 
   expect(readFileSync(join(folder, ".venv/.gitignore"), "utf8")).toBe("*\n");
 });
 
+test("a package whose builder cannot be had is linked by path, under the name and version of its manifest", () => {
+  const manifest = PYTHON_PACKAGE["pyproject.toml"]?.replace('["setuptools"]', '["no-such-builder"]') ?? "";
+  const unbuilt = manifest.replace("setuptools.build_meta", "no_such_builder").replace('"1"', '"1.2"');
+  const folder = project({ ...PYTHON_PACKAGE, "pyproject.toml": unbuilt });
+  expect(run(folder, { PIP_NO_INDEX: "1" }).status).toBe(0);
+  const asked = "import importlib.metadata, my_pkg; print(my_pkg.ANSWER, importlib.metadata.version('my-pkg'))";
+  const result = spawnSync(join(folder, ".venv/bin/python"), ["-c", asked], { cwd: tmpdir(), encoding: "utf8" });
+  expect(`${result.stdout}${result.stderr}`).toBe("42 1.2\n");
+});
+
 test("a project whose version is in git's history is built in a copy of one tree, too, without an extra that cannot be had", () => {
   const metadata = PYTHON_PACKAGE["pyproject.toml"] ?? "";
   const folder = project({
