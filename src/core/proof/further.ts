@@ -2,6 +2,7 @@ import type { Finding } from "../../errors.ts";
 import { isValidMutant, type Mutant, type MutantStatus } from "../../schema/mutation.ts";
 import type { BodyRemoval } from "../../schema/proof.ts";
 import type { SuiteRun } from "../../schema/report.ts";
+import { failureWords } from "./failure-words.ts";
 import { fileOf } from "./test-ids.ts";
 import { byId, isAssertionFailure } from "./red.ts";
 import { counted } from "../text/counted.ts";
@@ -70,12 +71,7 @@ function judgeHeldOut({ run, files }: NonNullable<FurtherFacts["heldOut"]>): Fin
       failed.length > 0
         ? counted(failed.length, "held-out test fails", "held-out tests fail")
         : counted(broken.length, "held-out file does not load", "held-out files do not load");
-    const message = `R7: ${count}: ${
-      first
-        .split("\n")
-        .find((line) => line.trim() !== "")
-        ?.trim() ?? ""
-    }`;
+    const message = `R7: ${count}: ${failureWords(first)}`;
     return [{ code: "HELD_OUT_FAILED", severity: "error", ids: failed.map(({ id }) => id), message }];
   }
   const odd = run.units.find(({ end, code, complete }) => end !== "exited" || code !== 0 || !complete);

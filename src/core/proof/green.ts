@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path/posix";
 import type { Finding } from "../../errors.ts";
 import type { SuiteRun, TestResult } from "../../schema/report.ts";
+import { failureWords } from "./failure-words.ts";
 import { hasOddExit, unitKey, type Baseline, type Flaked } from "./baseline.ts";
 import type { ProofFacts } from "./judge.ts";
 import { judgeOutside, outsideErrors } from "./outside-tests.ts";
@@ -116,7 +117,7 @@ function flakyFinding(flaked: readonly Flaked[], where: Flaked["at"], why: strin
 
 function failure(code: "REGRESSION" | "TEST_FAILED", what: string, tests: readonly TestResult[]): Finding {
   const [first] = tests;
-  const message = `${tests.length} ${what}; first: ${first?.id}: ${firstLine(first?.failure?.message ?? "")}`;
+  const message = `${tests.length} ${what}; first: ${first?.id}: ${failureWords(first?.failure?.message)}`;
   return { code, severity: "error", ids: tests.map(({ id }) => id), message };
 }
 
@@ -316,5 +317,3 @@ function judgeTouched({ r2, baseline }: ProofFacts): Finding[] {
   }
   return findings;
 }
-
-const firstLine = (text: string) => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
