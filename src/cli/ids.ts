@@ -22,6 +22,15 @@ function resolve(
   const fitting = given === "" ? [] : ids.filter((id) => id.startsWith(given));
   const [only] = fitting;
   if (noun === "feature" && only !== undefined && fitting.length === 1) return only;
+  if (noun === "feature" && fitting.length > 1)
+    throw new BatonError(
+      code,
+      `${JSON.stringify(given)} begins ${fitting.length} features: ${fitting.slice(0, 3).join(", ")}`,
+      {
+        hint: "Type so much of the id that it is one.",
+        details: { given, ids: fitting.slice(0, 100) },
+      },
+    );
   const number = numberOf(given);
   const meant = nearest(given, ids) ?? only ?? ids.find((id) => number !== null && numberOf(id) === number);
   const list = `List them with \`baton ${noun} list\`.`;

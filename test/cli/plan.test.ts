@@ -287,7 +287,7 @@ describe("wrong input", () => {
     ["feature drop feat_001 --reason ␣", 2, "USAGE_INVALID", "Say why"],
     ["feature edit feat_001 --reason r", 2, "PLAN_INVALID", "--help"],
     ["feature edit feat_001 --priority high --reason r", 2, "PLAN_INVALID", "--help"],
-    ["feature edit feat_001 --priority urgent --reason r", 2, "USAGE_INVALID", "feature edit"],
+    ["feature edit feat_001 --priority urgent --reason r", 2, "USAGE_INVALID", "--priority critical"],
     ["feature edit feat_001 --verify maybe --reason r", 2, "USAGE_INVALID", ""],
     ["feature edit feat_001 --description ␣ --reason r", 2, "USAGE_INVALID", ""],
     ["feature edit feat_001 --depends feat_002 --reason r", 2, "PLAN_INVALID", '--depends ""'],

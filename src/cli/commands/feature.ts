@@ -50,7 +50,22 @@ export async function featureAddCommand(flags: FeatureFlags, around: Surrounding
       addFeature(state, flags.id ?? null, { ...changeOf(flags, state), description: description.trim() }, reason),
     ],
     next: () => RUN_ON,
+    warnings: ({ state, events }) =>
+      events.flatMap((event) => (event.type === "feature_added" ? doubtsOf(state, event.feature) : [])),
   });
+}
+
+/** As init has them of a spec: what says nowhere how it is shown, and what may be in the plan already. */
+function doubtsOf(state: RunState, feature: EventOf<"feature_added">["feature"]): string[] {
+  const { id, description, steps, test_command: test, verification_method: method } = feature;
+  const twin = Object.values(state.features).find((one) => one.id !== id && one.description === description);
+  const isUnclear = method === "automated" && test === null && steps.every((step) => step === description);
+  return [
+    ...(twin === undefined
+      ? []
+      : [`${twin.id} says the same in the same words; take this one back: baton feature drop ${id} --reason TEXT`]),
+    ...(isUnclear ? [`${id} says neither how it is verified (--step, --acceptance) nor by which test (--test)`] : []),
+  ];
 }
 
 async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
@@ -169,6 +184,6 @@ function oneOf<T extends string>(option: string, given: string | undefined, opti
   const found = options.find((one) => one === given.trim().toLowerCase());
   if (found !== undefined) return found;
   throw new BatonError("USAGE_INVALID", `${option} ${given} is not one of ${options.join(", ")}`, {
-    hint: `Give ${options.map((one) => `${option} ${one}`).join(" or ")}; see \`baton feature edit --help\`.`,
+    hint: `Give ${options.map((one) => `${option} ${one}`).join(" or ")}.`,
   });
 }

@@ -195,6 +195,8 @@ export function checked(plan: Plan, feature: FeaturePlan): FeaturePlan {
     throw new BatonError("PLAN_INVALID", `${id} depends on ${unknown.join(", ")}, which the plan does not have`, {
       hint: "List the ids with `baton feature list`.",
     });
+  if (needed.includes(id))
+    throw new BatonError("PLAN_INVALID", `${id} would wait for itself`, { hint: "Leave it out of --depends." });
   const cycle = needed.find((one) => reaches(plan, one, id));
   if (cycle !== undefined)
     throw new BatonError("PLAN_INVALID", `${id} and ${cycle} would depend on each other, so neither could begin`, {
