@@ -25,7 +25,7 @@ export const PageLook = z.strictObject({
   page: z.string(),
   /** Pixels. */
   width: z.number().int(),
-  /** HTTP status; null: it did not load, and `error` says why. */
+  /** HTTP status; null: it did not answer. Where it did not load, `error` says why. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
   /** Characters of text that can be seen, and those of them that assistive technology gets. */

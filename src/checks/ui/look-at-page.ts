@@ -109,6 +109,12 @@ const notSeen = (page: string, width: number, error: string): PageLook => ({
 async function see(page: Page, { axeSource, origin, page: path, width }: PageRequest, heard: Heard): Promise<SeenPage> {
   const anonymous = (text: string): string => text.replaceAll(origin, "").slice(0, LINE_CHARACTERS);
   let status: number | null = null;
+  // An error without a body is no document to Chromium: what was answered all the same is told by its response.
+  let refused: number | null = null;
+  page.on("response", (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (isPage && response.status() >= 400) refused = response.status();
+  });
   try {
     const response = await page.goto(`${origin}${path}`, { waitUntil: "load", timeout: LOAD_LIMIT_MS });
     status = response?.status() ?? null;
@@ -116,7 +122,8 @@ async function see(page: Page, { axeSource, origin, page: path, width }: PageReq
     await page.waitForLoadState("networkidle", { timeout: QUIET_LIMIT_MS }).catch(() => undefined);
   } catch (error) {
     const [line = ""] = messageOf(error).split("\n");
-    return { look: notSeen(path, width, anonymous(said(line))), files: filesOf(heard, null, null) };
+    const look = { ...notSeen(path, width, anonymous(said(line))), status: refused };
+    return { look, files: filesOf(heard, null, null) };
   }
   const session = await page.context().newCDPSession(page);
   const world = await openWorld(session);

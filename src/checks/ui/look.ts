@@ -7,7 +7,7 @@ import { whileAlone } from "../ports.ts";
 import { hasFixedPort, startApp, type AppRequest } from "./start-app.ts";
 
 /** Part of what names a kept look: another way of looking is another look. */
-export const LOOK_VERSION = 2;
+export const LOOK_VERSION = 3;
 /** Widths of the window: a desk, a phone. */
 const WIDTHS = [1280, 390];
 

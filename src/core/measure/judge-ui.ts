@@ -3,23 +3,59 @@ import type { PageLook, UiLook } from "../../schema/ui.ts";
 
 /** What a look at head finds that base's did not have. Empty: it holds. */
 export function visualFlaws(base: UiLook, head: UiLook): string[] {
-  return broken(head) ?? merged(head.pages.map((page) => ({ page, flaws: visualOf(before(base, page), page) })));
+  return broken(head) ?? merged(judged(base, head, visualOf));
 }
 
 /** The same of what an audit says: new serious or critical violations, pages with nothing to audit, content hidden from it. */
 export function accessibilityFlaws(base: UiLook, head: UiLook): string[] {
-  return broken(head) ?? merged(head.pages.map((page) => ({ page, flaws: auditOf(before(base, page), page) })));
+  return broken(head) ?? merged(judged(base, head, auditOf));
 }
 
-/** Whether the looks say anything of the change: it is at fault where base started and it does not, never for our browser. */
+/**
+ * Whether the looks say anything of the change: it is at fault where base started and it does not, never for our browser. Where
+ * no page is there, on base as now, nothing was seen.
+ */
 export const canJudge = (base: UiLook, head: UiLook): boolean =>
-  head.problem === null || (head.problem.code === "UI_NOT_STARTED" && base.problem === null);
+  head.problem === null
+    ? head.pages.some((page) => !isAbsentYet(base, page))
+    : head.problem.code === "UI_NOT_STARTED" && base.problem === null;
+
+/** What is said of pages that nobody is at fault for; null: there are none. */
+export function absentWords(base: UiLook, head: UiLook): string | null {
+  const absent = head.pages.filter((page) => isAbsentYet(base, page));
+  const named = [...new Set(absent.map(({ page, status }) => `${page} (status ${status})`))];
+  return named.length === 0
+    ? null
+    : `of ui.pages, not there yet, on base as now, and held against nobody: ${named.join(", ")}`;
+}
+
+/**
+ * Base answers with an error status, too, or has no application that a page could be missing from. An application that breaks
+ * down where base's said no has come to something worse.
+ */
+function isAbsentYet(base: UiLook, page: PageLook): boolean {
+  const { status } = page;
+  if (status === null || status < 400) return false;
+  if (base.command === null) return status === 404 || status === 410;
+  const then = lookOf(base, page)?.status ?? null;
+  return then !== null && then >= 400 && (status < 500 || then >= 500);
+}
+
+const judged = (base: UiLook, head: UiLook, flawsOf: (old: PageLook | null, page: PageLook) => string[]) =>
+  head.pages
+    .filter((page) => !isAbsentYet(base, page))
+    .map((page) => ({ page, flaws: flawsOf(before(base, page), page) }));
 
 const broken = ({ problem }: UiLook): string[] | null =>
   problem === null ? null : [`${problem.code}: on base it could be looked at, now it cannot: ${problem.message}`];
 
-const before = (base: UiLook, { page, width }: PageLook): PageLook | null =>
-  base.pages.find((one) => one.page === page && one.width === width && loads(one)) ?? null;
+const lookOf = (base: UiLook, { page, width }: PageLook): PageLook | undefined =>
+  base.pages.find((one) => one.page === page && one.width === width);
+
+function before(base: UiLook, page: PageLook): PageLook | null {
+  const old = lookOf(base, page);
+  return old !== undefined && loads(old) ? old : null;
+}
 
 const loads = ({ status }: PageLook): boolean => status !== null && status < 400;
 const isBlank = ({ uniform, text, elements }: PageLook): boolean => uniform || text + elements === 0;

@@ -2,7 +2,7 @@ import type { SeenUi } from "../../checks/ui/look.ts";
 import { uiFilesWith } from "../../core/gate/registry.ts";
 import { changesUi } from "../../core/gate/ui-files.ts";
 import { findUi } from "../../core/measure/find-ui.ts";
-import { accessibilityFlaws, auditFlaws, canJudge } from "../../core/measure/judge-ui.ts";
+import { absentWords, accessibilityFlaws, auditFlaws, canJudge } from "../../core/measure/judge-ui.ts";
 import type { Finding } from "../../errors.ts";
 import type { Accessibility } from "../../schema/accessibility.ts";
 import { withMeasuring, type MeasureOptions, type Measuring } from "./open.ts";
@@ -81,9 +81,11 @@ export async function measureAccessibility(measuring: Measuring): Promise<Measur
   if (audited !== null) return audited;
   const { base, head } = await look(measuring);
   if (!canJudge(base.look, head.look)) {
-    const { code, message } = head.look.problem ?? { code: "UI_NOT_STARTED", message: "nothing was seen" };
-    return notMeasured(check, code, message);
+    const message = absentWords(base.look, head.look) ?? "nothing was seen";
+    const { code, message: why } = head.look.problem ?? { code: "UI_NOT_STARTED", message };
+    return notMeasured(check, code, why);
   }
+  const absent = absentWords(base.look, head.look);
   const flaws = accessibilityFlaws(base.look, head.look);
   const findings = capped(flaws.map((message): Finding => ({ code: "ACCESSIBILITY", severity: "error", message })));
   const status = flaws.length > 0 ? "fail" : "pass";
@@ -94,6 +96,7 @@ export async function measureAccessibility(measuring: Measuring): Promise<Measur
     tool: `axe-core ${engine}`,
     violations: found.length,
     new_violations: flaws.length,
+    ...(absent === null ? {} : { notes: absent }),
   } as const;
   const { nonce, pages } = head.look;
   const content = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accessibilityFlaws, canJudge, visualFlaws } from "../../../src/core/measure/judge-ui.ts";
+import { absentWords, accessibilityFlaws, canJudge, visualFlaws } from "../../../src/core/measure/judge-ui.ts";
 import { NEEDS_BROWSER, SKIPPED_WORD } from "../../support/browser.ts";
 import { lookAt, page } from "../../support/look.ts";
 
@@ -125,6 +125,51 @@ describe(`${SKIPPED_WORD}a look at the user interface`, () => {
     expect(left("port")).toMatch(/^\d+$/);
     await expect(fetch(`http://127.0.0.1:${left("port")}`)).rejects.toThrow("fetch failed");
     expect([look.problem, look.pages.map(({ status }) => status)]).toEqual([null, [200, 200]]);
+  });
+
+  const SERVING = (status: number, body = "sorry"): Record<string, string> => ({
+    "server.cjs": `require("node:http").createServer((request, answer) => {
+      answer.setHeader("content-type", "text/html");
+      if (request.url !== "/cart") return answer.end(${JSON.stringify(page(FORM))});
+      answer.statusCode = ${status};
+      answer.end(${JSON.stringify(body)});
+    }).listen(process.env.PORT, "127.0.0.1");`,
+  });
+  const lookAtPages = async (files: Record<string, string>, ...pages: string[]) =>
+    (await lookAt(files, { pages }, { kind: "command", command: `exec ${process.execPath} server.cjs` })).look;
+
+  test.runIf(NEEDS_BROWSER)(
+    "a page that base answers with an error, too, is nobody's fault; one that base had, or that breaks down, is",
+    async () => {
+      const looks: Record<string, Awaited<ReturnType<typeof lookAtPages>>> = {};
+      for (const status of [200, 404, 403, 500])
+        looks[status] = await lookAtPages(SERVING(status, status === 200 ? page(FORM) : "sorry"), "/", "/cart");
+      const flaws = (base: number, head: number): string[] =>
+        [visualFlaws, accessibilityFlaws].flatMap((judge) => judge(looks[base]!, looks[head]!));
+      const broken = (status: number) =>
+        Array(2).fill(`/cart at 1280 and 390px: the page does not load: status ${status}`);
+      expect([flaws(404, 404), flaws(404, 403), flaws(500, 404), flaws(500, 500)]).toEqual([[], [], [], []]);
+      expect([flaws(200, 404), flaws(404, 500)]).toEqual([broken(404), broken(500)]);
+      expect(flaws(404, 200)).toEqual([]);
+      expect(absentWords(looks[404]!, looks[404]!)).toBe(
+        "of ui.pages, not there yet, on base as now, and held against nobody: /cart (status 404)",
+      );
+      expect(absentWords(looks[200]!, looks[404]!)).toBeNull();
+      expect(canJudge(looks[404]!, looks[404]!)).toBe(true);
+      const empty = await lookAtPages(SERVING(404, ""), "/cart");
+      expect(empty.pages.map(({ status, error }) => [status, error === null])).toEqual([
+        [404, false],
+        [404, false],
+      ]);
+      expect([visualFlaws(empty, empty), canJudge(empty, empty)]).toEqual([[], false]);
+    },
+    120_000,
+  );
+
+  test.runIf(NEEDS_BROWSER)("a page that the first application of a repository lacks is not there yet", async () => {
+    const base = { ...(await lookAt({}, {}, { kind: "command", command: "exit 3" })).look, command: null };
+    const [absent, broken] = [await lookAtPages(SERVING(404), "/", "/cart"), await lookAtPages(SERVING(500), "/cart")];
+    expect([visualFlaws(base, absent), visualFlaws(base, broken).length]).toEqual([[], 1]);
   });
 
   test.runIf(NEEDS_BROWSER)(

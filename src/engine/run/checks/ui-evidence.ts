@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stamped } from "../../../checks/ui/stamp.ts";
-import { canJudge } from "../../../core/measure/judge-ui.ts";
+import { absentWords, canJudge } from "../../../core/measure/judge-ui.ts";
 import type { TaskState } from "../../../core/run/state.ts";
 import { lookAtChange } from "../../measure/ui.ts";
 import type { Turn } from "../context.ts";
@@ -24,13 +24,17 @@ export async function uiEvidence(turn: Turn, task: TaskState, roles: readonly st
   if (agents.length === 0) return [];
   const { base, head } = await lookAtChange(measureOptions(turn, task));
   if (!canJudge(base.look, head.look)) {
-    const { code, message } = head.look.problem ?? { code: "UI_NOT_STARTED", message: "" };
+    const { code, message } = head.look.problem ?? {
+      code: "UI_NOT_STARTED",
+      message: absentWords(base.look, head.look) ?? "",
+    };
     const who = agents.every(({ otherwise }) => otherwise === undefined)
       ? "its agent has to"
       : "somebody else is asked";
     onEvent?.({ kind: "warning", message: `${code}: the user interface was not looked at: ${message}; ${who}` });
     return [];
   }
+  tellOnce(turn, absentWords(base.look, head.look));
   const stamp = { nonce: head.look.nonce, commit: task.candidate, tree: head.look.tree };
   // What is kept is redacted, so hashes are of that.
   const files = head.files.map(({ name, content }) =>
@@ -55,6 +59,17 @@ export async function uiEvidence(turn: Turn, task: TaskState, roles: readonly st
     artifact("base.json", json({ commit: task.baseCommit, ...base.look }), "What it saw of base"),
     ...files.map(({ name, content }) => artifact(name, content, describe(name))),
   ];
+}
+
+const told = new WeakMap<Turn["journal"], Set<string>>();
+
+/** Of every change the same can be said: it is, once as long as the run is open. */
+function tellOnce({ journal, options }: Turn, message: string | null): void {
+  const known = told.get(journal) ?? new Set();
+  told.set(journal, known);
+  if (message === null || known.has(message)) return;
+  known.add(message);
+  options.onEvent?.({ kind: "warning", message });
 }
 
 function describe(name: string): string {
