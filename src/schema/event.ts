@@ -258,6 +258,8 @@ const RunPaused = z.strictObject({
   /** A stop is an emergency: whatever is committed to is given up, and begins anew where things are made sense of. */
   emergency: z.array(StancePassage.extend({ task_id: Id })).optional(),
 });
+/** The pause that was asked for is taken back before the turn at work has ended: it goes on. */
+const PauseWithdrawn = z.strictObject({ type: z.literal("pause_withdrawn"), by: By });
 /** A harness took the run up. `specification` is what `--agent` said, so that `resume` needs no word of it. */
 const RunResumed = z.strictObject({
   type: z.literal("run_resumed"),
@@ -325,6 +327,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   FeatureRegressed,
   RunVerified,
   RunPaused,
+  PauseWithdrawn,
   RunResumed,
   RunClosed,
   RunArchived,

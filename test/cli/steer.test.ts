@@ -75,6 +75,27 @@ test("ONE-11 pause lets the turn finish and begins no other; the run can then be
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 
+test("ONE-11 resume takes back the pause of a run at work, which goes on as if nobody had paused it", async () => {
+  const { cli, startRun, signal, repository } = await scene("wait_for go; work");
+  const status = async () => (await baton(["status"], { cwd: repository.directory })).stdout;
+  const { ended } = await startRun();
+  const early = await cli("resume");
+  expect([early.code, early.json.error?.code]).toEqual([5, "LOCK_CONFLICT"]);
+  expect((await cli("pause")).code).toBe(0);
+  const paused = await status();
+  expect([paused, paused]).toEqual([
+    expect.stringContaining(" · paused after this turn · "),
+    expect.stringContaining("a process works on T001 (baton resume takes the pause back)"),
+  ]);
+  expect((await cli("resume", "--workers", "2")).json.error?.code).toBe("LOCK_CONFLICT");
+  const again = await cli("resume");
+  expect([again.code, again.json.data["status"]]).toEqual([0, "running"]);
+  expect(await status()).toContain(" · running · ");
+  signal("go");
+  const { code, json } = await ended;
+  expect([code, passing(json.data), json.data["status"]]).toEqual([0, [true, true], "complete"]);
+});
+
 test("ONE-11 a run that is closed while its agent works ends, and writes nothing more of that attempt", async () => {
   const { cli, startRun, repository } = await scene("wait_for never");
   const { ended } = await startRun();

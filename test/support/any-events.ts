@@ -140,6 +140,7 @@ export const anyEvent: fc.Arbitrary<RunEvent> = fc.oneof(
       resumed(),
       created(),
       { type: "run_paused", how: "pause" },
+      { type: "pause_withdrawn" },
       { type: "run_verified", commit: id },
       { type: "landing", branch: "main", from: null, to: id },
       { type: "landed", branch: "main", to: id },

@@ -106,6 +106,7 @@ function candidates(state: RunState): RunEvent[] {
   );
   const run: RunEvent[] = [
     { type: "run_paused", how: "pause" },
+    { type: "pause_withdrawn" },
     { type: "landing", branch: "main", from: null, to: "2".repeat(40) },
     { type: "landed", branch: "main", to: "2".repeat(40) },
     { type: "baseline_checked", commit: "2".repeat(40), green: 1, known_red: ["a"], flaky: 0, prepare: null },

@@ -76,7 +76,7 @@ export function statusAnswer(
   const isStopped = data.status === "running" && isIdle && goesOn;
   const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
   const stopped = isSuspended ? "silent (its process gives no sign of life)" : "stopped (nobody is at work)";
-  const word = isStopped ? stopped : isWaiting ? "waiting for you" : data.status;
+  const word = isStopped ? stopped : isWaiting ? "waiting for you" : isDriven ? drivenWord(state, data) : data.status;
   const above = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     ...(other === null ? [] : [`  in the work tree ${plain(other)}`]),
@@ -96,7 +96,7 @@ export function statusAnswer(
     ...leftBehindLines(data.left_behind),
     ...movedLines(state, unverified),
     isDriven && begun.length > 0
-      ? `Next: nothing to type: a process works on ${begun.join(", ")} (baton status --watch)`
+      ? `Next: nothing to type: a process works on ${begun.join(", ")} (${state.pause === "pause" ? "baton resume takes the pause back" : "baton status --watch"})`
       : `Next: ${nextOf(state, nextTask, { waiting: waiting[0], unverified, isStopped, isDriven })}`,
   ];
   const room = (rows ?? 0) - above.length - below.length;
@@ -104,6 +104,12 @@ export function statusAnswer(
   const lines = [...above, ...features, ...below];
   const warnings = refolded ? [refoldedWords(state.runId)] : [];
   return answered(data, [...lines, ...warnings.map((text) => `  ! ${text}`)], warnings);
+}
+
+/** What was asked of a run is not so yet while its process is at work. */
+function drivenWord({ pause }: RunState, { status }: { readonly status: string }): string {
+  if (status !== "paused") return status;
+  return pause === "stop" ? "stopping" : "paused after this turn";
 }
 
 const UNSETTLED: Partial<Record<Phase, string>> = {

@@ -12,7 +12,10 @@ import type { Surroundings } from "../surroundings.ts";
 export async function pauseCommand(how: "pause" | "stop", flags: ChangeFlags, around: Surroundings): Promise<Answer> {
   return answerChange(flags, around, {
     decide: (state) => pauseRun(state, how),
-    next: () => "baton resume goes on where the run stands.",
+    next: () =>
+      how === "pause"
+        ? "baton resume takes it back while the turn lasts; later it goes on where the run stands."
+        : "baton resume goes on where the run stands.",
   });
 }
 

@@ -98,6 +98,7 @@ const WORDS: { readonly [T in RunEvent["type"]]?: (event: EventOf<T>, before: Ru
         ? `  ■ stop: an agent at work is ended; no failure of its task, but one of the run's attempts${emergency.map(emergencyWords).join("")}`
         : "  ‖ pause: the turn at work is finished, no other begins",
   }),
+  pause_withdrawn: () => ({ data: {}, line: "  ▸ the pause is taken back: the run at work goes on" }),
   run_closed: () => ({ data: {}, line: "  ■ closed as partial: what is proven stays, nothing more can be written" }),
 };
 

@@ -74,7 +74,7 @@ export function addRunCommands(program: Command, bind: Bind): void {
 function addDriving(program: Command, bind: Bind): void {
   const driving = {
     run: "give one task after the other to an agent; commit what is proven",
-    resume: "go on with a run that was stopped or killed, with the agent it had",
+    resume: "go on with a run that was stopped or killed, with the agent it had; take back a pause of one at work",
   };
   for (const [name, description] of Object.entries(driving))
     bind(
@@ -127,7 +127,10 @@ function addDriving(program: Command, bind: Bind): void {
           "--as <name>",
           "who approves, and sets limits, landing and governor (default: the author recorded at init)",
         ),
-      async (around, flags) => (await import("../commands/run.ts")).runCommand(flags, around),
+      async (around, flags) =>
+        name === "resume"
+          ? (await import("../commands/resume.ts")).resumeCommand(flags, around)
+          : (await import("../commands/run.ts")).runCommand(flags, around),
     );
   const run = program.commands.find((command) => command.name() === "run");
   if (run !== undefined)

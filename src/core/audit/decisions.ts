@@ -86,6 +86,7 @@ const DECISIONS: Readonly<Record<string, Tell>> = {
   governor_set: () => ({ subject: "the governor's settings" }),
   land_set: ({ land }) => ({ subject: "landing", reason: text(land) }),
   run_paused: ({ how }) => ({ reason: text(how) }),
+  pause_withdrawn: () => ({}),
   run_closed: (event) => ({ reason: joined(": ", event["as"], event["reason"]) }),
   run_archived: () => ({}),
 };

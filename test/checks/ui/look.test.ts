@@ -141,21 +141,21 @@ describe(`${SKIPPED_WORD}a look at the user interface`, () => {
   test.runIf(NEEDS_BROWSER)(
     "a page that base answers with an error, too, is nobody's fault; one that base had, or that breaks down, is",
     async () => {
-      const looks: Record<string, Awaited<ReturnType<typeof lookAtPages>>> = {};
-      for (const status of [200, 404, 403, 500])
-        looks[status] = await lookAtPages(SERVING(status, status === 200 ? page(FORM) : "sorry"), "/", "/cart");
-      const flaws = (base: number, head: number): string[] =>
-        [visualFlaws, accessibilityFlaws].flatMap((judge) => judge(looks[base]!, looks[head]!));
+      const served = async (status: number) =>
+        lookAtPages(SERVING(status, status === 200 ? page(FORM) : "sorry"), "/", "/cart");
+      const looks = { 200: await served(200), 404: await served(404), 403: await served(403), 500: await served(500) };
+      const flaws = (base: keyof typeof looks, head: keyof typeof looks): string[] =>
+        [visualFlaws, accessibilityFlaws].flatMap((judge) => judge(looks[base], looks[head]));
       const broken = (status: number) =>
         Array(2).fill(`/cart at 1280 and 390px: the page does not load: status ${status}`);
       expect([flaws(404, 404), flaws(404, 403), flaws(500, 404), flaws(500, 500)]).toEqual([[], [], [], []]);
       expect([flaws(200, 404), flaws(404, 500)]).toEqual([broken(404), broken(500)]);
       expect(flaws(404, 200)).toEqual([]);
-      expect(absentWords(looks[404]!, looks[404]!)).toBe(
+      expect(absentWords(looks[404], looks[404])).toBe(
         "of ui.pages, not there yet, on base as now, and held against nobody: /cart (status 404)",
       );
-      expect(absentWords(looks[200]!, looks[404]!)).toBeNull();
-      expect(canJudge(looks[404]!, looks[404]!)).toBe(true);
+      expect(absentWords(looks[200], looks[404])).toBeNull();
+      expect(canJudge(looks[404], looks[404])).toBe(true);
       const empty = await lookAtPages(SERVING(404, ""), "/cart");
       expect(empty.pages.map(({ status, error }) => [status, error === null])).toEqual([
         [404, false],

@@ -160,6 +160,10 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.startedAt ??= at;
     if (state.status !== "complete") state.status = "running";
   },
+  pause_withdrawn(state, _event, at) {
+    Object.assign(state, { pause: null, updatedAt: at });
+    if (state.status === "paused") state.status = "running";
+  },
   run_paused(state, { how, emergency = [] }, at) {
     Object.assign(state, { pause: how, status: "paused", updatedAt: at });
     for (const { task_id: id, to } of emergency) {

@@ -15,6 +15,7 @@ const SIGNED: ReadonlySet<RunEvent["type"]> = new Set([
   "governor_set",
   "land_set",
   "run_paused",
+  "pause_withdrawn",
   "run_closed",
   "run_archived",
 ]);

@@ -156,6 +156,10 @@ export function pauseRun(state: RunState, how: "pause" | "stop"): RunEvent[] {
   return [{ type: "run_paused", how, ...(emergency.length === 0 ? {} : { emergency }) }];
 }
 
+/** Takes a pause back while whoever drives the run still finishes its turn. A stop is no pause: its agent is ended already. */
+export const withdrawPause = ({ pause, status }: RunState): RunEvent[] =>
+  pause === "pause" && status === "paused" ? [{ type: "pause_withdrawn" }] : [];
+
 /** Every governed task that somebody was committed to leaves its stance through the emergency gate. */
 const leftBehind = (state: RunState): NonNullable<EventOf<"run_paused">["emergency"]> =>
   openTasks(state).flatMap(({ plan: { task_id: id } }) => {
