@@ -153,6 +153,24 @@ test("ONE-10 while an agent works its feature is edited, one is added and one de
   );
 });
 
+test("ONE-10 a note for a task at work says that this attempt will not see it, and is in the packet of the next", async () => {
+  const { cli, startRun, outside, repository } = await scene(
+    'cp "$PACKET" "$OUTSIDE/packet.json"; if says "use the star"; then work; else wait_for never; fi',
+    spec(MULTIPLY),
+  );
+  const { ended } = await startRun();
+  const { stdout } = await baton(["note", "T001", "use the star"], { cwd: repository.directory });
+  expect(stdout).toContain(
+    "  ! attempt 1 of T001 will not see it: only the next one does, and there is none if T001 is proven\n" +
+      "Next: baton stop, then baton resume, gives T001 with the note to a new attempt.\n",
+  );
+  await cli("stop");
+  await ended;
+  expect(readFileSync(join(outside, "packet.json"), "utf8")).not.toContain("use the star");
+  expect((await cli("resume")).code).toBe(0);
+  expect(readFileSync(join(outside, "packet.json"), "utf8")).toContain("> use the star");
+});
+
 test("who changes a run that is at work elsewhere is told that it goes on with the change, not to start it", async () => {
   const { cli, repository } = await scene("work");
   const cwd = repository.directory;
