@@ -70,6 +70,7 @@ export const CarriedStanding = z.strictObject({
       reason: Text,
       code: LeftCode.nullable().default(null),
       by: Id.nullable().default(null),
+      record: z.literal(true).optional(),
     })
     .nullable(),
   land_approved: Commit.nullable().default(null),

@@ -27,6 +27,8 @@ export const LandingLeft = z.strictObject({
   to: Commit,
   /** Absent in older journals: the branch was gone, its work tree was in the way, or a person said no. */
   code: LeftCode.optional(),
+  /** Nothing that was proven waits: only lines of the run's own record are not on the branch. */
+  record: z.literal(true).optional(),
   reason: Reason,
   decided: Decided,
 });

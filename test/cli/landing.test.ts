@@ -69,6 +69,35 @@ test("ONE-09 pr: the user's command pushes and opens the request with the verdic
   expect((await place.run()).code).toBe(0);
 });
 
+test("ONE-09 pr: lines of the run's record that no command takes are no proven commits that wait, and fail nothing", async () => {
+  const place = await scene({ mode: "pr", command: 'git push nowhere "$BATON_BRANCH"' });
+  const failed = await place.run("--max-turns", "1");
+  expect(said(failed)).toEqual([1, "LANDING_FAILED"]);
+  const runId = (await own(place)).slice(6);
+  const [, path = ""] =
+    /^the landing command ended with 128: .*'nowhere' does not appear.* \(all of it: (runs\S+)\)$/.exec(
+      failed.json.error?.message ?? "",
+    ) ?? [];
+  expect(readFileSync(join(place.repository.directory, path), "utf8")).toContain("fatal: 'nowhere' does not");
+  expect((await place.baton(["land"])).code).toBe(0);
+  await place.baton([
+    "feature",
+    "add",
+    "--description",
+    "Never",
+    "--test",
+    "node --test test/never.test.js",
+    "--reason",
+    "r",
+  ]);
+  const { code, json } = await place.run("--max-turns", "1", "--agent", "command:true");
+  expect([code, json.error?.code]).toEqual([10, "FEATURE_UNPROVEN"]);
+  expect(ofType(place, "landing_left").at(-1)).toMatchObject({ code: "LANDING_FAILED", record: true });
+  const { stdout } = await baton(["status"], { cwd: place.repository.directory });
+  expect(stdout).toContain(`  ! only the run's own record waits on baton/${runId}: LANDING_FAILED the landing command`);
+  expect((await place.baton(["replay"])).code).toBe(0);
+});
+
 test("ONE-09 manual: the branch waits for a person's yes to exactly one commit; a dirty path is named and stays as it is", async () => {
   const place = await scene({ mode: "manual" });
   expect(said(await place.run("--max-turns", "1"))).toEqual([12, "PERSON_NEEDED"]);

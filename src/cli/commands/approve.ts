@@ -52,10 +52,12 @@ export async function approveCommand(
   return answerChange(flags, around, {
     decide(state, project) {
       const by = personOf(flags, state, around);
-      const events = orDecided(project, state, given, () => {
-        requireAsShown(project, state, given);
-        return approve(state, given, { by, comment });
-      });
+      const events = orGuided(state, given, () =>
+        orDecided(project, state, given, () => {
+          requireAsShown(project, state, given);
+          return approve(state, given, { by, comment });
+        }),
+      );
       requireFree(project, state, events);
       const evidence = approvalEvidence({ project, state, redact: redactorFor(state, around) }, events);
       return [...evidence, ...events, ...answersIn(state, events, () => keepText(comment, project, flags))];
@@ -77,7 +79,9 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
   return answerChange(flags, around, {
     decide(state, project) {
       const by = personOf(flags, state, around);
-      const { event, task } = orDecided(project, state, given, () => reject(state, given, { by, comment }));
+      const { event, task } = orGuided(state, given, () =>
+        orDecided(project, state, given, () => reject(state, given, { by, comment })),
+      );
       // What an agent that cannot go on is told, the next packet quotes.
       if (event.type === "attempt_lost" && event.code === AGENT_BLOCKED)
         return [event, { type: "note_added", task_id: event.task_id, text: keepText(comment, project, flags) }];
@@ -90,6 +94,24 @@ export async function rejectCommand(given: string, flags: ApproveFlags, around: 
       events.some(({ type }) => type === "landing_left") ? nextOfNo(state) : nextOfRejected(state, events),
   });
 }
+
+/** What waits for a person, and for no yes or no, is named with what answers it, as the list does. Throws APPROVAL_UNKNOWN. */
+function orGuided<T>(state: RunState, given: string, decide: () => T): T {
+  try {
+    return decide();
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "APPROVAL_UNKNOWN") throw error;
+    const one = guidedIn(state).find(({ id }) => id === given || state.tasks[id]?.plan.feature_id === given);
+    if (one === undefined) throw error;
+    throw new BatonError("APPROVAL_UNKNOWN", `${one.id} waits for no yes or no: ${one.reason}`, {
+      hint: nextForWaiting(state, one),
+      ...(error.details === undefined ? {} : { details: error.details }),
+    });
+  }
+}
+
+/** What waits for a person's guidance, a merge, a review: for more than an answer. */
+const guidedIn = (state: RunState) => waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
 
 /** What a no leads to: another attempt, or after the second failure a person's guidance. */
 function nextOfRejected(state: RunState, events: readonly RunEvent[]): string {
@@ -137,7 +159,7 @@ async function listQuestions(flags: ApproveFlags, around: Surroundings): Promise
   return withRun(around, flags, (journal, project) => {
     const state = asBranchIs(project, journal.state);
     const waiting = questionsIn(state).toSorted(compareQuestions);
-    const others = waitingIn(state).filter(({ kind }) => !ANSWERED.has(kind));
+    const others = guidedIn(state);
     const yesOrNo = waiting.filter((question) => answerTo(state, question)?.hasChange !== false);
     const [first] = yesOrNo;
     const plainOne = yesOrNo.find((question) => !isUnmeasured(question) && !waivesRed(question));

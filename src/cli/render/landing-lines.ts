@@ -13,7 +13,8 @@ export function landingLines(state: RunState): string[] {
   if (left !== null && whoseNo(state) !== null) return [`  ! ${plain(left.reason)}; the proven commits stay on ${own}`];
   if (left !== null) {
     const code = left.code === null ? "" : `${left.code} `;
-    return [`  ! proven commits wait on ${own}: ${code}${plain(left.reason)} (baton land)`];
+    const what = left.record === true ? "only the run's own record waits" : "proven commits wait";
+    return [`  ! ${what} on ${own}: ${code}${plain(left.reason)} (baton land)`];
   }
   if (waitsToLand(state)) return [`  → the run's commits are on ${own}, not on ${run.branch} (baton land)`];
   if (tip === landed || tip === null || landRequested?.to !== tip) return [];

@@ -12,7 +12,7 @@ import type { ReportedFinding } from "../../schema/event.ts";
 import { refused, answered, type Answer } from "../output.ts";
 import { asWord } from "./as-word.ts";
 import { firstFeatures } from "./features.ts";
-import { landingLines, waitsToLand } from "./landing-lines.ts";
+import { landingLines } from "./landing-lines.ts";
 import { leftBehindLines } from "./left-behind-lines.ts";
 import { plain } from "./plain.ts";
 import { runData } from "./run-data.ts";
@@ -55,7 +55,8 @@ export function answerOfRun(
     ...leftBehindLines(left),
   ];
   if (outcome.exitCode === EXIT.ok) {
-    const where = `Look: git log --oneline${waitsToLand(state) ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
+    const isElsewhere = state.tip !== null && state.tip !== state.landed;
+    const where = `Look: git log --oneline${isElsewhere ? ` baton/${state.runId}` : ""} · ${state.archived ? "archive" : "runs"}/${state.runId}/README.md · baton verify`;
     return answered(data, [...lines, where]);
   }
   const refusal: Refused =

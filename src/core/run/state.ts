@@ -240,7 +240,7 @@ export interface RunState {
   /** The newest commit on the user's branch that is ours. */
   landed: string | null;
   /** What could not land, and why; `code` as the event has it, `by` who said no. */
-  left: { to: string; reason: string; code: LeftCode | null; by: string | null } | null;
+  left: { to: string; reason: string; code: LeftCode | null; by: string | null; record?: true | undefined } | null;
   /** `manual`: the commit that a person wants landed. */
   landApproved: string | null;
   /** `pr`: the commit that the landing command was given last. */

@@ -263,8 +263,9 @@ const RUN_HANDLERS: Handlers<RunKind> = {
   },
   landed: (state, event) => void Object.assign(state, { landing: null, landed: event.to, left: null }),
   landing_left(state, event) {
-    const { to, reason, code = null, decided } = event;
-    Object.assign(state, { landing: null, left: { to, reason, code, by: decided?.by ?? null } });
+    const { to, reason, code = null, decided, record } = event;
+    const left = { to, reason, code, by: decided?.by ?? null, ...(record === undefined ? {} : { record }) };
+    Object.assign(state, { landing: null, left });
   },
   landing_approved: (state, { to }) => void Object.assign(state, { landApproved: to, left: null }),
   landing_requested: (state, { to, url }) => void Object.assign(state, { landRequested: { to, url }, left: null }),

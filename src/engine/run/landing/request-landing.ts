@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { landingDue } from "../../../core/run/landing.ts";
+import { oneLine } from "../../../core/text/one-line.ts";
 import { renderLandingRequest } from "../../../core/views/landing-request.ts";
 import { BatonError } from "../../../errors.ts";
 import type { LandingConfig } from "../../../schema/config.ts";
@@ -11,6 +12,7 @@ import type { RunOptions } from "../context.ts";
 import { keepArtifacts } from "../checks/evidence.ts";
 import type { RunJournal } from "../record/journal.ts";
 import { branchTip, tipOf, type Project } from "../project.ts";
+import { changedSince } from "./moved-on.ts";
 import { configAt } from "../open-commit.ts";
 import { writeUnlinked } from "../../../util/unlinked.ts";
 import { shell } from "../../../util/shell.ts";
@@ -26,19 +28,23 @@ export interface LandingRequester {
 /**
  * Mode `pr`: gives the run's newest commit to the user's own command, which pushes it and opens the request, with the verdict
  * as its body. The command stands in base's configuration, which no agent changes, and runs as the user, with the user's
- * environment. What it did is evidence; a failure is recorded and tried again by the next run. Answers why it failed.
+ * environment. What it did is evidence; a failure is recorded and tried again by the next run. Answers why it failed; null: it
+ * did not, or nothing that was proven waits for it.
  */
 export async function requestLanding(requester: LandingRequester): Promise<string | null> {
   const { project, journal, options } = requester;
   const { state } = journal;
   const commit = landingDue(state);
   if (commit === null) return null;
-  const failed = (reason: string): string => {
+  const failed = (reason: string): string | null => {
     const { branch } = state.run;
     const code = "LANDING_FAILED";
-    journal.append(() => [{ type: "landing_left", branch, to: commit, code, reason }]);
+    const isRecord = isOnlyRecord(project, branch, commit);
+    journal.append(() => [
+      { type: "landing_left", branch, to: commit, code, ...(isRecord ? { record: true } : {}), reason },
+    ]);
     options.onEvent?.({ kind: "landing_left", code, reason });
-    return reason;
+    return isRecord ? null : reason;
   };
   const config = landingConfig(project, journal);
   if (config.command === undefined) return failed(UNCONFIGURED);
@@ -69,11 +75,31 @@ export async function requestLanding(requester: LandingRequester): Promise<strin
   );
   if (said.end !== "exited" || said.code !== 0) {
     journal.append(() => kept.events);
-    return failed(`the landing command ${wordOf(said)}; see ${kept.paths.at(-1) ?? ""}`);
+    const line = requester.redact(quoted(said)).toWellFormed();
+    const where = `runs/${state.runId}/${kept.paths.at(-1) ?? ""}`;
+    return failed(`the landing command ${wordOf(said)}${line === "" ? "" : `: ${line}`} (all of it: ${where})`);
   }
   const url = requester.redact(/https?:\/\/\S+/.exec(said.stdout)?.[0] ?? "").toWellFormed() || null;
   journal.append(() => [...kept.events, { type: "landing_requested", branch: facts.branch, to: commit, url }]);
   return null;
+}
+
+/** Whether the branch lacks nothing but what only the harness writes. */
+function isOnlyRecord(project: Project, branch: string, commit: string): boolean {
+  const target = branchTip(project.git, branch);
+  if (target === null) return false;
+  const parted = project.git.attempt(["merge-base", target, commit])?.trim() || target;
+  return [target, parted].some((base) => changedSince(project, base, commit)?.length === 0);
+}
+
+const QUOTED_CHARACTERS = 300;
+const TELLS = /\b(?:error|fatal|fail(?:ed|ure)?|denied|rejected|refused)\b|not found/i;
+
+/** The last lines that say what is wrong: git says the cause, that it could not, and what to look at. Else the last of all. */
+function quoted({ stdout, stderr }: ProcessResult): string {
+  const lines = `${stdout}\n${stderr}`.split("\n").map(oneLine).filter(Boolean);
+  const telling = lines.filter((line) => TELLS.test(line));
+  return (telling.length > 0 ? telling.slice(-2) : lines.slice(-1)).join("; ").slice(0, QUOTED_CHARACTERS);
 }
 
 const UNCONFIGURED = "no landing.command is configured on the branch";
