@@ -71,8 +71,8 @@ export function createTurnFold() {
   const turns: TurnRecord[] = [];
   /** By task and attempt: builds of one task may be under way side by side. */
   const open = new Map<string, TurnRecord>();
-  /** The turn whose commit was made last: what is landed next is its. */
-  let committed: TurnRecord | null = null;
+  /** The turn whose commit was made last, until it has landed: what is landed in that session, or of that commit, is its. */
+  let committed: { readonly turn: TurnRecord; readonly commit: string; isLater: boolean } | null = null;
   let landing: string | null = null;
   const routes = new Map<string, EventOf<"attempt_routed">>();
   /** By whom each task was looked at before it was built. */
@@ -98,17 +98,20 @@ export function createTurnFold() {
       if (event.type === "landing") landing = at;
       if (event.type === "landed" || event.type === "landing_left") {
         const ok = event.type === "landed";
-        if (committed !== null)
-          step(committed, "land", landing ?? at, at, ok, ok ? `on ${event.branch}` : event.reason);
+        if (committed !== null && (!committed.isLater || event.to === committed.commit))
+          step(committed.turn, "land", landing ?? at, at, ok, ok ? `on ${event.branch}` : event.reason);
+        if (ok) committed = null;
         landing = null;
       }
+      if (event.type === "run_resumed" && committed !== null) committed.isLater = true;
+      if (event.type === "run_closed") endAll(open, at);
       if (event.type === "build_chosen") reopen(turns, open, event);
       const taskId = "task_id" in event ? event.task_id : null;
       const turn = taskId === null ? undefined : open.get(keyOf(taskId, attemptIn(event) ?? newestOf(open, taskId)));
       if (turn === undefined || taskId === null) return null;
       const before = turn.outcome;
       take(turn, event, at);
-      if (event.type === "task_committed") committed = turn;
+      if (event.type === "task_committed") committed = { turn, commit: event.commit, isLater: false };
       if (turn.outcome === "noted") looked.set(taskId, turn.kind);
       if (OVER.has(turn.outcome) && (turn.outcome !== "proven" || event.type === "task_committed"))
         open.delete(keyOf(taskId, turn.attempt));
@@ -136,6 +139,16 @@ const newestOf = (open: ReadonlyMap<string, TurnRecord>, taskId: string): number
 /** Nothing happens any more in the turns of a task, but in those of a kind. */
 function close(open: Map<string, TurnRecord>, taskId: string, but: AttemptKind | null = null): void {
   for (const [key, turn] of open) if (turn.taskId === taskId && turn.kind !== but) open.delete(key);
+}
+
+/** Nothing that is under way in a run that somebody closes comes to anything any more. */
+function endAll(open: Map<string, TurnRecord>, at: string): void {
+  for (const turn of open.values()) {
+    if (turn.outcome !== "open") continue;
+    Object.assign(turn, { outcome: "lost", codes: ["RUN_CLOSED"] });
+    step(turn, "agent", turn.end, at, false, "RUN_CLOSED: the run was closed");
+  }
+  open.clear();
 }
 
 /** A turn that a person must decide about goes on afterwards. */
