@@ -41,6 +41,18 @@ test("FCX-12 what is escalated names the file to read, which is there", async ()
   expect([code, path]).toEqual([12, `runs/${place.runId}/artifacts/escalation/issue_T001.md`]);
   expect(readFileSync(join(place.repository.directory, path), "utf8")).toContain("T001 needs a person");
   expect(await nextIn(place)).toContain(path);
+  for (const words of [["approve"], ["reject", "--reason", "no"]]) {
+    const [verb = "", ...flags] = words;
+    const answer = await place.cli(verb, "T001", ...flags);
+    expect([answer.code, answer.json.error]).toMatchObject([
+      4,
+      {
+        code: "APPROVAL_UNKNOWN",
+        message: expect.stringContaining("T001 waits for no yes or no: failed 2 times") as string,
+        hint: expect.stringContaining("baton task retry T001 --note TEXT") as string,
+      },
+    ]);
+  }
   const { stdout } = await baton(["status"], { cwd: place.repository.directory });
   expect(stdout).toMatch(/^Run \S+ · waiting for you · 0 of 1 proven/);
 });
