@@ -99,6 +99,22 @@ test("a run that only people worked on goes on by hand, and says so wherever it 
   ]);
 });
 
+test("text without an envelope is told as what it is, whatever file it came in, and the work is judged by itself", async () => {
+  const { baton, repository } = await scene();
+  const place = placeOf(await baton(["next"]));
+  const absent = await baton(["submit", "--answer", "-"], "done, all good");
+  expect([absent.code, absent.json.error?.message]).toEqual([
+    1,
+    "no file of T001 changed, and what was handed in holds no envelope",
+  ]);
+  work(place, honestWork("mul"));
+  const { code, json } = await baton(["submit", "--answer", "-"], "done, all good");
+  const message = "what was handed in as the answer holds no envelope: it is kept, and the work is judged by itself";
+  expect([code, json.data["turns"]]).toMatchObject([0, [{ outcome: "proven", answer_violations: [{ message }] }]]);
+  const listed = await cli(["evidence", "list", "--task", "T001"], { cwd: repository.directory });
+  expect(listed.stdout).toContain("/answer.txt");
+});
+
 test("an attempt by hand that is ended says at which ref its work is kept", async () => {
   const { baton, repository } = await scene();
   work(placeOf(await baton(["next"])), { "src/mul.js": "export const mul = () => 0;\n" });

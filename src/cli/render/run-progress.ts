@@ -1,6 +1,6 @@
 import { type ToldViolation, violationText } from "../../schema/violation-text.ts";
 import { stripVTControlCharacters } from "node:util";
-import { FORM_UNFILLED } from "../../core/envelope/answer-format.ts";
+import { FORM_UNFILLED, HELD_NO_ENVELOPE } from "../../core/envelope/answer-format.ts";
 import { kindOf } from "../../core/run/next/contest.ts";
 import { isRefused } from "../../core/run/losses.ts";
 import type { Levels } from "../../core/run/state.ts";
@@ -77,10 +77,14 @@ function linesOf(event: Exclude<RunProgress, { kind: "check" }>): readonly strin
       const look = LOOKS[kindOf(event.state, event.task)?.is ?? "build"];
       return look === undefined ? [heading] : [heading, `  ${look}`];
     }
-    case "answer":
-      return event.violations.some(({ message }) => message === FORM_UNFILLED)
-        ? [`  · ${FORM_UNFILLED}`]
+    case "answer": {
+      const byHand = [FORM_UNFILLED, HELD_NO_ENVELOPE].find((words) =>
+        event.violations.some(({ message }) => message === words),
+      );
+      return byHand !== undefined
+        ? [`  · ${byHand}`]
         : violationLines("no valid envelope (the tree is judged all the same)", event.violations);
+    }
     case "asked_again":
       return violationLines(`the answer goes back to the agent (${event.asked} of 2)`, event.violations);
     case "normalised":

@@ -12,6 +12,8 @@ type PacketFacts = Pick<
 
 /** What is said of work that an agent left without an answer, and a person with the form as it was laid there. */
 export const NO_ENVELOPE = "the answer holds no envelope; answer_format in the packet shows one";
+export const HELD_NO_ENVELOPE =
+  "what was handed in as the answer holds no envelope: it is kept, and the work is judged by itself";
 export const FORM_UNFILLED = "artifacts/answer.md, which is optional, was not filled in";
 
 const TREE = {

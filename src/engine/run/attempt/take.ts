@@ -1,4 +1,4 @@
-import { FORM_UNFILLED, NO_ENVELOPE } from "../../../core/envelope/answer-format.ts";
+import { FORM_UNFILLED, HELD_NO_ENVELOPE, NO_ENVELOPE } from "../../../core/envelope/answer-format.ts";
 import { attemptOf } from "../../../core/run/beside.ts";
 import { AGENT_BLOCKED, ANSWER_UNUSABLE, holdIn } from "../../../core/run/people/quarantine.ts";
 import type { Workspace } from "../../../agents/workspace.ts";
@@ -137,7 +137,8 @@ const VIOLATIONS_NAMED = 5;
 /** An answer that holds no envelope at all is one violation, not twelve. */
 function violationsOf(heard: Heard, { redact, harness }: Turn): EventOf<"attempt_answered">["violations"] {
   if (heard.violations.length > 0 && !hasEnvelope(heard)) {
-    const message = harness === HUMAN ? FORM_UNFILLED : NO_ENVELOPE;
+    const unheld = heard.said.text.trim() === "" ? FORM_UNFILLED : HELD_NO_ENVELOPE;
+    const message = harness === HUMAN ? unheld : NO_ENVELOPE;
     return [{ code: "ENVELOPE_FIELD_MISSING", field: "STATUS", line: null, message }];
   }
   return recordable(heard.violations, redact);

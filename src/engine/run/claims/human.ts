@@ -138,7 +138,8 @@ function refuseUnusable(
     : `baton task retry ${id} --note TEXT`;
   if (!hasEnvelope(heard)) {
     if (workspace.takeTree().tree !== baseTree.tree) return;
-    throw new BatonError("ANSWER_ABSENT", `no file of ${id} changed, and its form says nothing`, {
+    const said = heard.said.text.trim() === "" ? "its form says nothing" : "what was handed in holds no envelope";
+    throw new BatonError("ANSWER_ABSENT", `no file of ${id} changed, and ${said}`, {
       hint: `Work in ${place}, or complete ${form}; then: baton submit${named}. To give the attempt up: ${giveUp}`,
     });
   }
