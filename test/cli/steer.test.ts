@@ -102,6 +102,9 @@ test("ONE-11 a run that is closed while its agent works ends, and writes nothing
   expect((await cli("close", "--as", "partial", "--reason", "enough")).code).toBe(0);
   const { code, stderr, json } = await ended;
   expect([code, stderr, json.data["status"], json.data["turns"]]).toEqual([10, "", "closed_partial", []]);
+  expect(json.error?.message).toBe("the run is closed as partial; 2 features are not proven");
+  expect(json.warnings).toEqual(["somebody closed the run: T001, attempt 1: what was at work on it is ended"]);
+  expect((await cli("status")).json.data["heartbeats"]).toEqual([]);
   expect(repository.git("status", "--porcelain")).toBe("");
 });
 

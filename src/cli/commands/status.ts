@@ -4,7 +4,7 @@ import { attemptsOf, openAttempts } from "../../core/run/beside.ts";
 import { whoseNo } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
 import { waitsForPerson } from "../../core/run/next/next-effect.ts";
-import { humanTask, isOutside, openTasks, type Phase, type RunState } from "../../core/run/state.ts";
+import { humanTask, isFinished, isOutside, openTasks, type Phase, type RunState } from "../../core/run/state.ts";
 import { isLeased, isSilent } from "../../engine/run/claims/lease.ts";
 import { goneIn, isWorkedOutside } from "../../engine/run/claims/gone.ts";
 import { stillLeft } from "../../engine/run/landing/left-behind.ts";
@@ -153,7 +153,7 @@ function heartbeatsOf(project: Project, state: RunState): readonly Beat[] {
   const working = Object.values(state.tasks)
     .flatMap(attemptsOf)
     .filter(({ phase }) => phase === "working");
-  if (working.length === 0 || !existsSync(path)) return [];
+  if (working.length === 0 || isFinished(state) || !existsSync(path)) return [];
   const beats = beatsWithRoom(path);
   if (beats === null) return [];
   try {

@@ -114,7 +114,8 @@ function refusalOf(state: RunState, { why, waiting }: RunOutcome, last: TurnRepo
     why === "closed"
       ? "Start another run: baton init --spec FILE"
       : `Go on with: ${goOn(state, why === "paused" ? "resume" : "run")}`;
-  const message = why === "paused" ? `the run is paused; ${left}` : left;
+  const is = why === "paused" ? "the run is paused; " : why === "closed" ? "the run is closed as partial; " : "";
+  const message = `${is}${left}`;
   return { code: "FEATURE_UNPROVEN", message, hint };
 }
 

@@ -45,7 +45,15 @@ export async function whileWanted(
     if (!isOurs || options.signal?.aborted === true || failure.error !== undefined) throw failure.error ?? error;
     journal.sync();
     if (!isCalledOff(journal.state, taskId, attempt)) throw error;
+    // Of a closed run no event says so any more.
+    if (journal.state.status === "closed_partial") tellClosed(turn, taskId, attempt);
   } finally {
     clearInterval(timer);
   }
 }
+
+const tellClosed = ({ options }: Turn, taskId: string | null, attempt?: number): void =>
+  options.onEvent?.({
+    kind: "warning",
+    message: `somebody closed the run: ${taskId ?? "the whole"}${attempt === undefined ? "" : `, attempt ${attempt}`}: what was at work on it is ended`,
+  });
