@@ -31,6 +31,8 @@ export interface ProofFacts {
   readonly selected: readonly string[];
   /** The test command that was named with the change. */
   readonly command?: string | null;
+  /** What that command names and head does not have. */
+  readonly absent?: readonly string[];
   /** The files that the change adds, edits or takes away; absent: not known. */
   readonly changed?: ReadonlySet<string>;
   /** What these files are to the proof; absent: not known. */
@@ -311,10 +313,13 @@ function isOfTypes(message: string): boolean {
   return codes.length > 0 && codes.every((code) => MISFIT.test(code));
 }
 
-const noneSelected = ({ command = null, r2 }: ProofFacts): string =>
-  command === null
-    ? "the change adds or changes no test that was run"
-    : `${command} selects none of the ${counted(r2.report.tests.length, "test", "tests")} that ran: is a name mistyped?`;
+function noneSelected({ command = null, absent = [], r2 }: ProofFacts): string {
+  if (command === null) return "the change adds or changes no test that was run";
+  const none = `${command} selects none of the ${counted(r2.report.tests.length, "test", "tests")} that ran`;
+  return absent.length === 0
+    ? `${none}: is a name mistyped?`
+    : `${none}: the change has no ${absent.join(" and no ")}, which the command names`;
+}
 
 /** What kept the tests of the change's files from running: as a rule something that is missing here, before the change as well. */
 function whyNoneRan({ r2, changed = new Set() }: ProofFacts): string[] {

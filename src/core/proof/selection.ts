@@ -97,6 +97,14 @@ export function commandSelects({ directory, files, nameFilter }: CommandSelectio
   );
 }
 
+/** Files that a command names, as paths from the root, and that are not there. Folders, patterns and parts of a path name none. */
+export function absentFiles({ directory, files }: CommandSelection, paths: Iterable<string>): string[] {
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const here = [...paths].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const named = files.map((file) => clean(file).split("::")[0] ?? "").filter((file) => /^[^*?{}]+\.\w+$/.test(file));
+  return named.filter((file) => !here.some((path) => selectsFile(file, path, path))).map((file) => `${prefix}${file}`);
+}
+
 function selectsFile(wanted: string, file: string, id: string): boolean {
   if (wanted.includes("::")) {
     const wantedId = wanted.replace("::", "\0").replaceAll("::", " > ").replace("\0", "::");

@@ -9,7 +9,7 @@ import { keptAnswers } from "../../core/proof/looks/kept-answers.ts";
 import { patienceFor, type Patience } from "../../core/proof/patience.ts";
 import { withMended, type RedSearch } from "../../core/proof/red.ts";
 import { renumberedRows } from "../../core/proof/old-tests/renumbered.ts";
-import { commandSelects, keptTests } from "../../core/proof/selection.ts";
+import { absentFiles, commandSelects, keptTests } from "../../core/proof/selection.ts";
 import { measureSize, type ChangeSize } from "../../core/proof/size.ts";
 import type { TestEdit } from "../../core/proof/old-tests/written-tests.ts";
 import type { ProofData } from "../../schema/proof.ts";
@@ -194,11 +194,14 @@ const unjudged = ({ changes, head, config }: Subject, selected: readonly string[
   mutators: mutationCommands(config.checks.commands).map(({ name }) => name),
 });
 
+const NOTHING_NAMED = { directory: "", files: [], nameFilter: null };
+
 const touchedBy = async (proof: Proof, selected: readonly string[], r2: SuiteRun, edits: readonly TestEdit[]) => ({
   passedOver: await findPassedOver(proof, r2, edits),
   gates: gatesOf(proof.subject, r2),
   changed: new Set(proof.subject.changes.map(({ path }) => path)),
   roles: new Set(proof.subject.changes.map(({ role }) => role)),
+  absent: absentFiles(proof.plan.command?.selection ?? NOTHING_NAMED, proof.subject.head.paths.keys()),
   untestable: selected.length === 0 ? await untestableChange(proof) : null,
 });
 

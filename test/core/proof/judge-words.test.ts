@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SuiteRun } from "../../../src/schema/report.ts";
 import { canaryLines } from "../../../src/core/proof/canary.ts";
 import { judge } from "../../../src/core/proof/judge.ts";
+import { absentFiles } from "../../../src/core/proof/selection.ts";
 import { lastLines, lastWord } from "../../../src/core/proof/last-words.ts";
 import { canary, facts, OLD, runOf, token } from "./judge-facts.ts";
 
@@ -30,6 +31,29 @@ test("a command that selects nothing is told by its own words", () => {
   expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
     "pytest tests/test_cort.py selects none of the 2 tests that ran: is a name mistyped?",
   );
+});
+
+test("a command that selects nothing because nobody wrote the file that it names says which", () => {
+  const command = "node --test test/mul.test.js";
+  const { findings } = judge(facts({ selected: [], search: null, command, absent: ["test/mul.test.js"] }));
+  expect(findings.find(({ code }) => code === "TESTS_ABSENT")?.message).toBe(
+    `${command} selects none of the 2 tests that ran: the change has no test/mul.test.js, which the command names`,
+  );
+});
+
+test.each([
+  [["test/mul.test.js"], ["test/mul.test.js"]],
+  [["test/add.test.js", "./test/div.test.js"], ["test/div.test.js"]],
+  [["tests/test_cort.py::test_x"], ["tests/test_cort.py"]],
+  [["add.test.js", "test", "test/*.test.js", "./...", "add"], []],
+])("of the files %j these are not there: %j", (files, absent) => {
+  const paths = ["src/add.js", "test/add.test.js"];
+  expect(absentFiles({ directory: "", files, nameFilter: null }, paths)).toEqual(absent);
+  const inner = absentFiles({ directory: "web", files, nameFilter: null }, [
+    ...paths,
+    ...paths.map((path) => `web/${path}`),
+  ]);
+  expect(inner).toEqual(absent.map((path) => `web/${path}`));
 });
 
 test("canaries that fail alike are one finding that names their files", () => {
