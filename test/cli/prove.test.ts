@@ -63,6 +63,26 @@ test("what is changed beside the last commit is said not to be judged, and only 
   expect(named.json.warnings).toEqual([]);
 });
 
+test("of a commit that only records a run it is said that nothing is to be shown, and what that run made", async () => {
+  const repository = repositoryOf();
+  const run = "20260131-090000-8b6f8b9a-7c9f-4c5e-8c6a-2f0f0d2e9c1a";
+  const commit = (subject: string, files: Record<string, string>): string =>
+    repository.commit(`${subject}\n\nBaton-Run: ${run}`, files).slice(0, 7);
+  const begun = commit(`chore: initialize run ${run}`, { "agent_state.json": "1\n" });
+  const made = commit("feat: more", {
+    "test/more.test.js": (BASE["test/add.test.js"] ?? "").replace("adds", "adds more"),
+  });
+  commit(`chore: record run ${run}`, { "agent_state.json": "2\n" });
+  const { code, stdout } = await baton(["prove"], { cwd: repository.directory });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      `only the record of a run is changed here; what the run made: baton prove ${begun}..${made}\n`,
+    ),
+  ]);
+  expect(stdout).toMatch(/\nNext: nothing was to be shown here\./);
+});
+
 test("where base went on by itself a branch is judged from where they parted, and that is said; three dots ask for it", async () => {
   const repository = repositoryOf();
   repository.git("switch", "--quiet", "--create", "other", "HEAD~1");

@@ -15,6 +15,7 @@ import { answered, warned, type Answer } from "../output.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { parseRange } from "../range.ts";
 import { readSettings } from "../read-settings.ts";
+import { recordNote } from "../record-note.ts";
 import { uncommitted, unfetched } from "../uncommitted.ts";
 import { decidingFinding, nextStep, renderVerdict } from "../render/verdict.ts";
 
@@ -75,7 +76,7 @@ export async function proveCommand(
   const answer = answerOf(proof);
   const told = exported === null ? answer : { ...answer, text: `${answer.text}\n${exported.write(proof)}` };
   return warned(told, [
-    ...[note, beside, lacking].filter((warning) => warning !== null),
+    ...[note, recordNote({ base, head }, around.repository), beside, lacking].filter((warning) => warning !== null),
     ...unknownApprovals(proof, flags.approve ?? []),
   ]);
 }

@@ -104,6 +104,9 @@ const shownAs = ({ kind }: ProofData): string => (kind === "refactor" ? "holds, 
 
 /** The remedy of the finding that decided. */
 export function nextStep(proof: ProofData): string {
+  const isRecord = proof.findings.some(({ code, severity }) => code === "TESTS_ABSENT" && severity === "warning");
+  if (proof.verdict.status === "proven" && isRecord)
+    return "nothing was to be shown here. What a run made is judged by its own range: baton prove BASE..HEAD";
   if (proof.verdict.status === "proven")
     return proof.red.length === 0 && proof.runs.R1 === null
       ? "pass it on: every test holds; no test fails without the change."
