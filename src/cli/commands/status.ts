@@ -5,7 +5,7 @@ import { whoseNo } from "../../core/run/landing.ts";
 import { humanReview, reviewCommand } from "../../core/run/people/review.ts";
 import { waitsForPerson } from "../../core/run/next/next-effect.ts";
 import { humanTask, isFinished, isOutside, openTasks, type Phase, type RunState } from "../../core/run/state.ts";
-import { isLeased, isSilent } from "../../engine/run/claims/lease.ts";
+import { isLeased, isSilent, leaseHolder } from "../../engine/run/claims/lease.ts";
 import { goneIn, isWorkedOutside } from "../../engine/run/claims/gone.ts";
 import { stillLeft } from "../../engine/run/landing/left-behind.ts";
 import { asBranchIs, unverifiedIn } from "../../engine/run/landing/moved-on.ts";
@@ -73,10 +73,12 @@ export function statusAnswer(
   const goesOn = waiting.length === 0 || begun.length > 0 || data.next !== null;
   // Beside a process that drives the run no other is begun.
   const nextTask = isDriven ? null : (begun[0] ?? gone[0]?.task_id ?? data.next);
+  // Whoever holds the lease may drive another run of this repository.
+  const isOwn = isDriven && leaseHolder(alive) === state.harness;
   const isStopped = data.status === "running" && isIdle && goesOn;
   const isWaiting = (data.status === "running" || data.status === "waiting") && isIdle && !goesOn;
   const stopped = isSuspended ? "silent (its process gives no sign of life)" : "stopped (nobody is at work)";
-  const word = isStopped ? stopped : isWaiting ? "waiting for you" : isDriven ? drivenWord(state, data) : data.status;
+  const word = isStopped ? stopped : isWaiting ? "waiting for you" : isOwn ? drivenWord(state, data) : data.status;
   const above = [
     `Run ${data.run_id} · ${word} · ${data.completed} of ${data.total_features} proven · ${counted(data.iteration, "turn")}`,
     ...(other === null ? [] : [`  in the work tree ${plain(other)}`]),
@@ -96,7 +98,7 @@ export function statusAnswer(
     ...leftBehindLines(data.left_behind),
     ...movedLines(state, unverified),
     isDriven && begun.length > 0
-      ? `Next: nothing to type: a process works on ${begun.join(", ")} (${state.pause === "pause" ? "baton resume takes the pause back" : "baton status --watch"})`
+      ? `Next: nothing to type: a process works on ${begun.join(", ")} (${isOwn && state.pause === "pause" ? "baton resume takes the pause back" : "baton status --watch"})`
       : `Next: ${nextOf(state, nextTask, { waiting: waiting[0], unverified, isStopped, isDriven })}`,
   ];
   const room = (rows ?? 0) - above.length - below.length;

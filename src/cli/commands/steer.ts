@@ -1,4 +1,5 @@
 import { closeRun, pauseRun } from "../../core/run/people/steer.ts";
+import { HUMAN } from "../../core/run/state.ts";
 import { closeRecord } from "../../engine/run/landing/land.ts";
 import type { RunJournal } from "../../engine/run/record/journal.ts";
 import { exclusively, type Project } from "../../engine/run/project.ts";
@@ -12,10 +13,10 @@ import type { Surroundings } from "../surroundings.ts";
 export async function pauseCommand(how: "pause" | "stop", flags: ChangeFlags, around: Surroundings): Promise<Answer> {
   return answerChange(flags, around, {
     decide: (state) => pauseRun(state, how),
-    next: () =>
-      how === "pause"
-        ? "baton resume takes it back while the turn lasts; later it goes on where the run stands."
-        : "baton resume goes on where the run stands.",
+    next({ state: { agentSpecification: agent } }) {
+      const isAgents = how === "pause" && agent !== null && agent !== HUMAN;
+      return `baton resume goes on where the run stands${isAgents ? ", and takes the pause back while the turn lasts" : ""}.`;
+    },
   });
 }
 

@@ -20,7 +20,8 @@ const AUDITORS: Readonly<Record<string, Auditor>> = {
   "visual-qa": {
     judge: visualFlaws,
     cites: ["screenshots", "console", "reports"],
-    passed: "Each page loads, shows something, fits its window, and brings no new error and no failed request.",
+    passed:
+      "Each page that is there loads, shows something, fits its window, and brings no new error and no failed request.",
   },
   "a11y-auditor": {
     judge: accessibilityFlaws,
