@@ -49,8 +49,8 @@ export const INPUT_CODES = {
   ),
   FEATURE_LIST_FOREIGN: code(
     EXIT.conflict,
-    "A feature_list.json that Proofbaton did not write is in the way.",
-    "Move it aside, then type the same again.",
+    "Files that Proofbaton would write are there already, of somebody else or of a run that is not finished here.",
+    "Move them aside, then type the same again.",
   ),
   ALREADY_INITIALIZED: code(
     EXIT.conflict,

@@ -1,4 +1,10 @@
-import { APPEND_HINT, CODING_STARTS_LINE, DO_NOT_EDIT_LINE, renderSession } from "./render-progress.ts";
+import {
+  APPEND_HINT,
+  CODING_STARTS_LINE,
+  DO_NOT_EDIT_LINE,
+  INITIALIZED_LINE,
+  renderSession,
+} from "./render-progress.ts";
 import type { Session } from "./render-progress.ts";
 
 /** Notes of one attempt beyond this are cut: the file is read by every later agent. */
@@ -38,6 +44,12 @@ export function notesBlock(notes: string): string {
     .split("\n")
     .map((line) => (isOurs(line) ? `> ${line.trim()}` : line.trimEnd()))
     .join("\n");
+}
+
+/** Whether a text begins as the harness begins this file. */
+export function isProgressFile(text: string): boolean {
+  const lines = normalise(text).split("\n");
+  return lines[0] === INITIALIZED_LINE && lines.includes(CODING_STARTS_LINE);
 }
 
 export function parseProgress(text: string): ProgressFile {

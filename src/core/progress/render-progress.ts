@@ -2,6 +2,7 @@ import { oneLine } from "../text/one-line.ts";
 
 /** The texts of `claude-progress.txt` (Two-Agent Handoff). Above the do-not-edit line only the harness writes. */
 
+export const INITIALIZED_LINE = "=== INITIALIZATION COMPLETE ===";
 export const DO_NOT_EDIT_LINE = "--- DO NOT EDIT ABOVE THIS LINE ---";
 export const APPEND_HINT = "(Agent will append notes below)";
 export const CODING_STARTS_LINE = "--- CODING AGENT STARTS BELOW ---";
@@ -32,7 +33,7 @@ export interface Session {
 /** The note that `init` leaves. */
 export function renderInitialization(note: Initialization): string {
   return [
-    "=== INITIALIZATION COMPLETE ===",
+    INITIALIZED_LINE,
     "",
     `PROJECT: ${oneLine(note.project)}`,
     `TOTAL FEATURES: ${note.totalFeatures}`,

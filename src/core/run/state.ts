@@ -1,3 +1,4 @@
+import type { AgentState } from "../../schema/agent-state.ts";
 import type { Contest, Prelude } from "../../schema/attempt-kind.ts";
 import type { AgentSettings, EventOf, ReportedFinding, RunBudget, RunFacts } from "../../schema/event.ts";
 import type { EnvelopeStatus, Evidence } from "../../schema/envelope.ts";
@@ -367,7 +368,7 @@ export function tasksOf(state: RunState, featureId: string): TaskState[] {
 }
 
 /** Whether a run is over, with everything proven or without. */
-export const isFinished = ({ status }: Pick<RunState, "status">): boolean =>
+export const isFinished = ({ status }: { readonly status: RunState["status"] | AgentState["status"] }): boolean =>
   status === "complete" || status === "closed_partial";
 
 /** Throws TASK_UNKNOWN. */

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { HARNESS_FILES, INIT_SCRIPT, OWN_FILES } from "../../../core/own-files.ts";
@@ -27,19 +27,13 @@ import { openTree, type TreeReader } from "../../prove/tree-reader.ts";
 import { commitTree, trailersOf, withProjectFiles } from "../commit.ts";
 import type { Continued } from "./continued.ts";
 import { excludeFromStatus } from "../isolation/exclude.ts";
-import { createJournal, type Clock, type RunJournal } from "../record/journal.ts";
+import { createJournal, type RunJournal } from "../record/journal.ts";
 import { finishLanding, holdTip } from "../landing/land.ts";
-import {
-  withoutDatabase,
-  branchTip,
-  exclusively,
-  ownRunDirectory,
-  requireAllFinished,
-  type Project,
-} from "../project.ts";
+import { branchTip, exclusively, ownRunDirectory, type Project } from "../project.ts";
 import { createPublisher } from "../record/publish.ts";
 import { proofPolicy } from "../checks/held-out.ts";
 import { registryHash, registryOf } from "../registry.ts";
+import { refuseInTheWay } from "./in-the-way.ts";
 import { provenBefore } from "./proven-before.ts";
 import { readSpec, specFacts, warningsOf } from "./spec.ts";
 
@@ -276,19 +270,6 @@ export function headOf({ git, places }: Project): Omit<Head, "branch"> & { reado
   const head = readFileSync(join(places.gitDirectory, "HEAD"), "utf8").trim();
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return branch === undefined ? { branch: null, commit: head } : { branch, commit: branchTip(git, branch) };
-}
-
-/** Files that we would write must not be there, unless an earlier run of ours wrote them (decisions.md, Places). */
-function refuseInTheWay(project: Project, clock: Clock): void {
-  requireAllFinished(project, clock);
-  const earlier = project.store.runs();
-  for (const name of HARNESS_FILES) {
-    const present = lstatSync(join(project.root, name), { throwIfNoEntry: false }) !== undefined;
-    if (!present || earlier.length > 0) continue;
-    // Moved aside, a second run would begin over the first.
-    const hint = withoutDatabase(project.root);
-    throw new BatonError("FEATURE_LIST_FOREIGN", `${name} is there already`, hint === null ? {} : { hint });
-  }
 }
 
 const createRunId = (now: Date): string => {
