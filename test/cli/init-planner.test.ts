@@ -32,6 +32,18 @@ test("a planner turns a brief into a spec, which is read like any; one that is n
     );
   const none = await init(planner("cat > /dev/null"));
   expect([none.code, none.json.error?.code]).toEqual([2, "PLAN_INVALID"]);
+  expect(none.json.error?.message).toMatch(/^the planner planner wrote no plan$/);
+  const crashed = await init(
+    planner("cat > /dev/null; echo thinking; echo 'boom: no key ghp_0123456789abcdefghijABCDEFGHIJ012345' >&2; exit 3"),
+  );
+  expect([crashed.code, crashed.json.error?.message]).toEqual([
+    2,
+    expect.stringMatching(/wrote no plan \(the agent's program ended, exit code 3: boom: no key \S*redacted\S*\)$/),
+  ]);
+  const printed = await init(planner(`cat > /dev/null; echo '${SPEC.replaceAll("'", "")}'`));
+  const [, kept = ""] =
+    /is kept: (\S+); where that is the plan: baton init --spec \1\./.exec(printed.json.error?.hint ?? "") ?? [];
+  expect(readFileSync(kept, "utf8").trim()).toBe(SPEC.replaceAll("'", "").trim());
   const empty = await init(planner("cat > /dev/null; echo hello > artifacts/plan.md"));
   expect([empty.code, empty.json.error?.code, repository.git("log", "--format=%s")]).toEqual([
     2,

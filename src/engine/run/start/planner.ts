@@ -17,6 +17,7 @@ import { answerOf, violationsIn, type Heard } from "../attempt/answer.ts";
 import type { AgentContainment } from "../isolation/agent-containment.ts";
 import { boundsIn } from "../attempt/packet-parts.ts";
 import { passageIn } from "../attempt/firewall.ts";
+import { isModel, keepOutput, reasonsOf } from "./planner-output.ts";
 import { openContainment } from "../isolation/containment.ts";
 import { branchTip, type Project } from "../project.ts";
 import { oneLine } from "../../../core/text/one-line.ts";
@@ -55,7 +56,7 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
     if (commit === null) mkdirSync(place, { recursive: true });
     else createWorkspace(project.git, place, commit);
     mkdirSync(join(place, "artifacts"), { recursive: true });
-    const said = await askUntilValid(agent, { place, baseTree }, packetFor(agent, request), async (packet) => {
+    const said = await askUntilValid(agent, request, { place, baseTree }, packetFor(agent, request), async (packet) => {
       const takeBack = containment?.handOver(place);
       const answer = await agent.run({
         packet: `${JSON.stringify(packet)}\n`,
@@ -69,17 +70,19 @@ export async function askPlanner(project: Project, agent: Agent, request: PlanRe
     });
     const plan = readPlan(place, said);
     if (plan !== null) return withoutOrders(plan, agent, request);
-    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${reasonsOf(agent, said)}`, {
-      hint: `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT. Without --planner the spec is read as it is.`,
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} wrote no plan${reasonsOf(agent, said, request)}`, {
+      hint: hintOf(agent, said, request),
     });
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-/** What a program printed may hold anything; a model's reasons are ours, and redacted. */
-const reasonsOf = (agent: Agent, { diagnostics }: AgentAnswer): string =>
-  isModel(agent) && diagnostics !== "" ? ` (${diagnostics})` : "";
+function hintOf(agent: Agent, said: AgentAnswer, request: PlanRequest): string {
+  const must = `It must write ${PLAN_FILE}, or put the Markdown under OUTPUT of its answer.`;
+  const without = "Without --planner the spec is read as it is.";
+  return [said.failed === true ? "" : must, keepOutput(agent, said, request), without].filter(Boolean).join(" ");
+}
 
 const ONLY_THE_ANSWER =
   'Your plan is written. Only your answer was rejected: give it again, whole, with what "answer_only" names put right.';
@@ -96,16 +99,19 @@ interface PlannersPlace {
  */
 async function askUntilValid(
   agent: Agent,
+  request: PlanRequest,
   place: PlannersPlace,
   packet: AssignmentPacket,
   ask: (packet: AssignmentPacket) => Promise<AgentAnswer>,
 ): Promise<AgentAnswer> {
-  const refuse = (message: string, violations: readonly Violation[] = []): never => {
-    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} ${message}`, { details: { violations } });
-  };
   let said = await ask(packet);
+  const refuse = (message: string, violations: readonly Violation[] = []): never => {
+    const kept = keepOutput(agent, said, request);
+    const hint = `Correct what it is told, or leave --planner out. ${kept}`.trimEnd();
+    throw new BatonError("PLAN_INVALID", `the planner ${agent.name} ${message}`, { hint, details: { violations } });
+  };
   for (let asked = 1; ; asked += 1) {
-    if (said.end !== "answered") refuse(`gave no answer: ${said.end}${reasonsOf(agent, said)}`);
+    if (said.end !== "answered") refuse(`gave no answer: ${said.end}${reasonsOf(agent, said, request)}`);
     const { envelope, violations } = isModel(agent) ? NO_ENVELOPE : envelopeOf(said, place, packet);
     const [first] = violations;
     if (first === undefined && envelope.STATUS === "BLOCKED")
@@ -133,8 +139,6 @@ function contain(project: Project, agent: Agent, commit: string | null, where: P
   containment.admit(agent);
   return containment;
 }
-
-const isModel = ({ specification }: Agent): boolean => specification.startsWith("model:");
 
 /**
  * Like `askPlanner`, but what a model gives is never needed: where it is no plan that `read` takes, what the user gave
