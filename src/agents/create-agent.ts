@@ -6,7 +6,7 @@ import { nearest } from "../util/nearest.ts";
 import { createAcpAgent } from "./acp/acp-agent.ts";
 import { createCommandAgent } from "./command.ts";
 import { createHeadlessAgent } from "./headless/headless-agent.ts";
-import { modelName } from "./model/load-model.ts";
+import { isModelName, modelName } from "./model/load-model.ts";
 import { createModelAgent, noHands } from "./model/model-agent.ts";
 import type { Agent, AgentProfile } from "./port.ts";
 import { findLaunch } from "./profiles/find-launch.ts";
@@ -109,6 +109,17 @@ function commandProgram(command: string, env: Env): AcpProgram {
     profile: null,
   };
 }
+
+/** Whether a name could be an agent's, here or on another machine; a model's only where one that only thinks is wanted. */
+export function isAgentForm(specification: string, isThinker: boolean): boolean {
+  const [, kind, rest = ""] = /^(\w+):(.+)$/s.exec(specification) ?? [];
+  if (kind === undefined) return isKnown(specification);
+  if (kind === "headless") return isKnown(rest);
+  if (kind === "model") return isThinker && isModelName(specification);
+  return ["acp", "command", "replay"].includes(kind);
+}
+
+const isKnown = (wanted: string): boolean => PROFILES.some(({ name }) => name === wanted);
 
 /** Who plans or reviews code: any agent, or a model alone. Throws AGENT_UNKNOWN, REPLAY_INVALID. */
 export function createThinker(specification: string, env: Env, options: AgentOptions = {}): Agent {

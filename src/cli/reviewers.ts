@@ -3,6 +3,8 @@ import type { Agent, QaAgent } from "../agents/port.ts";
 import { CODE_REVIEWER, roleEntry, type Registry } from "../core/gate/registry.ts";
 import type { CrewMember, RunOptions } from "../engine/run/context.ts";
 import { BUILT_IN_QA } from "../engine/run/checks/ui-agent.ts";
+import { agentField } from "../engine/run/registry.ts";
+import { BatonError } from "../errors.ts";
 import type { RunJournal } from "../engine/run/record/journal.ts";
 import type { Project } from "../engine/run/project.ts";
 import type { Reviewer, Reviewers } from "../engine/run/review/reviewers.ts";
@@ -32,14 +34,16 @@ const UI_ROLES: ReadonlySet<string> = new Set(["visual-qa", "a11y-auditor"]);
 export function reviewersOf(project: Project, around: Surroundings, choice: ReviewerChoice): Reviewers {
   const { registry, settings, crew } = choice;
   const found = new Map<string, Reviewer>();
-  const named = (specification: string, create = createAgent): Reviewer => {
+  const named = (specification: string, field: string, create = createAgent): Reviewer => {
     const key = `${create.name} ${specification}`;
     const known = found.get(key);
     if (known !== undefined) return known;
     const made: Reviewer =
       specification === "human"
         ? "human"
-        : contained(choice.wrap(create(specification, around.env, { names: settings.agent_env })));
+        : contained(
+            choice.wrap(inField(field, () => create(specification, around.env, { names: settings.agent_env }))),
+          );
     found.set(key, made);
     return made;
   };
@@ -52,20 +56,36 @@ export function reviewersOf(project: Project, around: Surroundings, choice: Revi
     (own.find((one) => one.label === label) ?? own.at(-1))?.reviewer ?? "human";
   const codeReviewer = (label?: string): Reviewer => {
     const specification = settings.reviewer ?? roleEntry(registry, CODE_REVIEWER)?.agent ?? null;
-    return specification === null ? fallback(label) : named(specification, createThinker);
+    const field = fieldOf("--reviewer", settings.reviewer, CODE_REVIEWER);
+    return specification === null ? fallback(label) : named(specification, field, createThinker);
   };
   const pick: Reviewers = (role, label) => {
     const configured = roleEntry(registry, role)?.agent ?? null;
     if (role === CODE_REVIEWER) return codeReviewer(label);
     const isUi = UI_ROLES.has(role);
     const specification = (isUi ? settings.qa_agent : null) ?? configured;
-    if (specification !== null) return named(specification);
+    if (specification !== null)
+      return named(specification, fieldOf("--qa-agent", isUi ? settings.qa_agent : null, role));
     const builtIn = isUi ? choice.qaAgent(role) : null;
     const other = isUi ? fallback(label) : codeReviewer(label);
     return builtIn === null ? other : { agent: builtIn, containment: null, otherwise: other };
   };
   for (const { id, family } of registry.roles) if (family === "validator") pick(id);
   return pick;
+}
+
+const fieldOf = (flag: string, typed: string | null | undefined, role: string): string =>
+  typed === null || typed === undefined ? `${agentField(role)} of the committed configuration` : flag;
+
+/** Who typed the name of another agent is told where this one stands. */
+function inField(field: string, create: () => Agent): Agent {
+  try {
+    return create();
+  } catch (error) {
+    if (!(error instanceof BatonError) || error.code !== "AGENT_UNKNOWN") throw error;
+    const { code, message, hint, details } = error;
+    throw new BatonError(code, `${field}: ${message}`, { hint, details, cause: error });
+  }
 }
 
 /** In a person's session: the agents that are configured, else persons. */

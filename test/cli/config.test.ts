@@ -32,10 +32,33 @@ test.each([
     '{"gates":{"GATE-X":{"purpose":"x","owners":["executor"],"when":["/etc/*"]}}}',
     "gates.GATE-X.when.0",
   ],
+  [
+    "a reviewer that is no model",
+    '{"review":{"agent":"model:foo/bar"}}',
+    'review.agent: "model:foo/bar" is not model:',
+  ],
+  ["a visual QA that is no agent", '{"qa":{"visual":"nope:x"}}', 'qa.visual: "nope:x" is no agent'],
+  ["an auditor that only thinks", '{"qa":{"a11y":"model:openai/m"}}', "qa.a11y: model:openai/m has no hands"],
   ["stakes by an extended glob", '{"governor":{"high_stakes_paths":["@(a).js"]}}', "governor.high_stakes_paths.0"],
 ])("a configuration with %s is as wrong here as where it is used", async (_, text, message) => {
   const answer = await validated({ "baton.config.json": text });
   expect([answer.code, answer.message]).toEqual([3, expect.stringContaining(message)]);
+});
+
+test("what run would refuse here of a good configuration is warned of: an agent that is not here, a port that is taken", async () => {
+  const text = JSON.stringify({
+    review: { agent: "command:nowhere-to-be-found" },
+    roles: { reader: { prompt: "Read", agent: "command:nor-this" } },
+    ui: { url: "http://127.0.0.1:3000" },
+  });
+  expect(await validated({ "baton.config.json": text })).toMatchObject({
+    code: 0,
+    warnings: expect.arrayContaining([
+      expect.stringMatching(/^review\.agent: nowhere-to-be-found is not a program .*AGENT_UNKNOWN/),
+      expect.stringMatching(/^roles\.reader\.agent: nor-this is not a program .*AGENT_UNKNOWN/),
+      expect.stringMatching(/^ui\.url is always http:\/\/127\.0\.0\.1:3000.*:\{port\}/),
+    ]) as string[],
+  });
 });
 
 test("a policy that is wrong, or no data at all, is told which schema it has", async () => {

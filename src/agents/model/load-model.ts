@@ -24,10 +24,15 @@ const PROVIDERS = {
 
 const AI_LIBRARY = "ai@7";
 
+const MODEL_NAME = /^model:(\w+)\/(\S+)$/;
+
+/** Whether a name is a model of a known provider. */
+export const isModelName = (specification: string): boolean => isProvider(MODEL_NAME.exec(specification)?.[1] ?? "");
+
 /** Reads `model:PROVIDER/MODEL`; null for what is no model. Throws AGENT_UNKNOWN for an unknown provider or no model. */
 export function modelName(specification: string): ModelName | null {
   if (!specification.startsWith("model:")) return null;
-  const [, provider = "", model = ""] = /^model:(\w+)\/(\S+)$/.exec(specification) ?? [];
+  const [, provider = "", model = ""] = MODEL_NAME.exec(specification) ?? [];
   if (isProvider(provider)) return { provider, model };
   throw new BatonError("AGENT_UNKNOWN", `${JSON.stringify(specification)} is not model:PROVIDER/MODEL`, {
     hint: `PROVIDER is one of ${Object.keys(PROVIDERS).join(", ")}; MODEL is what the provider calls it.`,

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CONFIG_NAMES, configNameIn, parseConfig, parseData } from "../../engine/prove/context.ts";
+import { hasFixedPort } from "../../checks/ui/start-app.ts";
+import type { UiSettings } from "../../schema/ui.ts";
+import { agentWarnings, configuredAgentFlaws } from "../configured-agents.ts";
 import { openRepository } from "../../engine/prove/subject.ts";
 import { ProjectConfig } from "../../engine/prove/project-config.ts";
 import { BatonError } from "../../errors.ts";
@@ -63,13 +66,31 @@ export async function configValidateCommand(given: string | undefined, around: S
   const name = file === "-" ? "standard input" : basename(file);
   const config = readSettings(ProjectConfig, file);
   requireForRuns(config);
-  const warnings = given === undefined ? [...besides(around, name), ...besideCommit(around)] : [];
+  const agents = configuredAgentFlaws(config, around.env);
+  if (agents.wrong.length > 0)
+    throw new BatonError("CONFIG_INVALID", `${name}: ${agents.wrong.join("; ")}`, {
+      hint: "Name an agent as `baton run --agent` takes it; `baton agent list` shows which are usable here.",
+      details: { problems: agents.wrong },
+    });
+  const warnings = [
+    ...agentWarnings(config, around.env),
+    ...uiWarnings(config.ui),
+    ...(given === undefined ? [...besides(around, name), ...besideCommit(around)] : []),
+  ];
   return answered(
     { file: name, valid: true },
     [`✓ ${name} is a valid configuration`, ...warnings.map((warning) => `  ! ${warning}`)],
     warnings,
   );
 }
+
+/** A port of the project's own is taken by whoever listens there already. */
+const uiWarnings = ({ url, start }: UiSettings): string[] =>
+  hasFixedPort({ url })
+    ? [
+        `ui.url is always ${url}${start?.includes("{port}") === true ? ", and ui.start is given that port" : ""}: where something else listens there, as your own server, no page can be looked at; http://127.0.0.1:{port} takes a free port`,
+      ]
+    : [];
 
 /** Of a repository without a commit nothing counts yet, and whoever begins one knows. */
 function besideCommit(around: Surroundings): string[] {

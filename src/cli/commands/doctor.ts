@@ -21,6 +21,7 @@ import { findProgram } from "../../util/find-program.ts";
 import { findRepository } from "../../util/git/discover.ts";
 import { legacyLines } from "../legacy.ts";
 import { recordLines, type Line } from "../record-lines.ts";
+import { agentWarnings } from "../configured-agents.ts";
 import { requireForRuns } from "../require-for-runs.ts";
 import { readSettings } from "../read-settings.ts";
 import { answered, refused, type Answer } from "../output.ts";
@@ -70,6 +71,7 @@ export async function doctorCommand(
   lines.push(...(await recordLines(around)), ...legacyLines(around));
   const beside = flags.config === undefined ? configBeside(places.root, tree) : [];
   lines.push(...beside.map((detail) => ({ name: "config", ok: false, detail })));
+  lines.push(...agentWarnings(config, around.env).map((detail) => ({ name: "agent", ok: false, detail })));
   const changed = places.root === null ? null : notGiven(places.root);
   if (changed !== null) lines.push({ name: "work tree", ok: false, detail: changed });
   if (units.length === 0) lines.push({ name: "unit", ok: false, detail: "no tests were found on HEAD" });

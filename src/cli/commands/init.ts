@@ -5,7 +5,8 @@ import { requireReferences } from "../../engine/run/start/references.ts";
 import { packageRoot } from "../../util/package-root.ts";
 import { findLegacy } from "../legacy.ts";
 import { continuedFrom, type Continued } from "../../engine/run/start/continued.ts";
-import { checkedOut, initRun, type InitResult } from "../../engine/run/start/init.ts";
+import { configAt } from "../../engine/run/open-commit.ts";
+import { checkedOut, headOf, initRun, type InitResult } from "../../engine/run/start/init.ts";
 import { planOrKeep } from "../../engine/run/start/planner.ts";
 import { landOf } from "./run.ts";
 import { tryTools, type TriedTool } from "../../engine/measure/try-tools.ts";
@@ -20,6 +21,7 @@ import { answered, refused, type Answer } from "../output.ts";
 import { readSpecFile } from "../read-spec.ts";
 import { FIRST_RUN } from "../../core/run/go-on.ts";
 import { brokenTools } from "../render/tried-tools.ts";
+import { agentWarnings } from "../configured-agents.ts";
 import { plain } from "../render/plain.ts";
 import type { SuiteRun } from "../../schema/report.ts";
 import { notGiven } from "../uncommitted.ts";
@@ -129,7 +131,9 @@ async function initWith(
           ? null
           : await tryChecks(result.commit, result.checks.includes("coverage"), around);
       const beside = notGiven(project.root);
-      return answerOf({ ...result, warnings: [...result.warnings, ...(beside === null ? [] : [beside])] }, checks);
+      const agents = agentWarnings(configAt(project.git, headOf(project).commit), around.env);
+      const warnings = [...result.warnings, ...agents, ...(beside === null ? [] : [beside])];
+      return answerOf({ ...result, warnings }, checks);
     },
     true,
   );

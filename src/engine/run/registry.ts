@@ -3,6 +3,15 @@ import { BatonError } from "../../errors.ts";
 import type { Config } from "../../schema/config.ts";
 import { digest } from "../prove/context.ts";
 
+/** Where a configuration says who plays a role. */
+export const agentField = (role: string): string => FIELDS[role] ?? `roles.${role}.agent`;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  "code-reviewer": "review.agent",
+  "visual-qa": "qa.visual",
+  "a11y-auditor": "qa.a11y",
+};
+
 /** The gates and roles of a repository, as base's configuration extends them. Throws CONFIG_INVALID naming each flaw. */
 export function registryOf(config: Config): Registry {
   const { review, qa } = config;
