@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { amendPlan, compareSpecs } from "../../core/run/people/amend.ts";
 import { secondsOf } from "../../core/spec/keys.ts";
+import { counted } from "../../core/text/counted.ts";
 import { addFeature, editFeature, type FeatureChange } from "../../core/run/plan.ts";
 import { moveFeature, waitingFor } from "../../core/run/people/steer.ts";
 import type { RunState } from "../../core/run/state.ts";
@@ -50,8 +51,12 @@ export async function featureAddCommand(flags: FeatureFlags, around: Surrounding
       addFeature(state, flags.id ?? null, { ...changeOf(flags, state), description: description.trim() }, reason),
     ],
     next: () => RUN_ON,
-    warnings: ({ state, events }) =>
-      events.flatMap((event) => (event.type === "feature_added" ? doubtsOf(state, event.feature) : [])),
+    warnings: (changed) => [
+      ...changed.events.flatMap((event) =>
+        event.type === "feature_added" ? doubtsOf(changed.state, event.feature) : [],
+      ),
+      ...limitWarnings(flags, changed),
+    ],
   });
 }
 
@@ -68,6 +73,19 @@ function doubtsOf(state: RunState, feature: EventOf<"feature_added">["feature"])
   ];
 }
 
+/** The limit of attempts follows a plan that grows, unless a person named it. */
+function limitWarnings({ dryRun }: ChangeFlags, { state, events }: Changed): string[] {
+  const { budget, attemptsLimited, features } = state;
+  const { attempts } = budget;
+  const isAdded = events.some(({ type }) => type === "feature_added");
+  // Before it is written the plan is still the old one.
+  if (dryRun === true || attempts === null || !attemptsLimited || !isAdded) return [];
+  const planned = counted(Object.keys(features).length, "feature");
+  return [
+    `the run may have ${counted(attempts, "attempt")}, as somebody set it, for ${planned}: --max-attempts N of \`baton run\``,
+  ];
+}
+
 async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundings): Promise<Answer> {
   const name = file === "-" ? "the spec" : basename(file);
   const spec = readSpec(readSpecFile(file, around.env), name);
@@ -79,7 +97,7 @@ async function addFromSpec(file: string, flags: FeatureFlags, around: Surroundin
       return events.map((event) => (event.type === "feature_added" ? { ...event, reason } : event));
     },
     next: () => RUN_ON,
-    warnings: () => warningsOf(spec),
+    warnings: (changed) => [...warningsOf(spec), ...limitWarnings(flags, changed)],
   });
 }
 

@@ -23,6 +23,9 @@ export const noSpending = (): Spending => ({ metered: nothing(), reported: nothi
 
 const NO_LIMIT: RunBudget = { hours: null, attempts: null, tokens: null, cost: null };
 
+/** How many attempts a run may have by default for each feature of its plan (decisions.md, Changing the plan). */
+export const ATTEMPTS_A_FEATURE = 3;
+
 /** Budgets of earlier versions know neither tokens nor cost. */
 export const wholeBudget = (budget: RunBudget): RunBudget => ({ ...NO_LIMIT, ...budget });
 

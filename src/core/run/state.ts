@@ -213,6 +213,8 @@ export interface RunState {
   /** The ids of each feature's tasks, in the order they were planned. */
   tasksByFeature: Record<string, string[]>;
   budget: RunBudget;
+  /** A person named the limit of attempts: it does not follow the plan any more. */
+  attemptsLimited: boolean;
   status: "initialized" | "running" | "paused" | "complete" | "closed_partial";
   /** A person put the finished run away: its directory lies in `archive/`. */
   archived: boolean;

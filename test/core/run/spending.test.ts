@@ -108,3 +108,20 @@ test("a journal of an earlier version, without usage, isolation and the newer li
   expect(state?.spending.unknown.attempts).toBe(1);
   expect(state?.features[featureId(1)]?.assigned_to).toBe("coder");
 });
+
+test("the limit of attempts grows with each feature that is added to a run that stands, unless a person named one", () => {
+  const budget = { ...NONE, attempts: 3 };
+  const made = created();
+  const begun = [
+    { ...made, run: { ...made.run, budget } },
+    added(1),
+    { type: "record_committed", commit: "c".repeat(40), parent: null } as const,
+  ];
+  const set = (attempts: number, hours: number) =>
+    ({ type: "budget_set", budget: { ...budget, attempts, hours }, by: "a@b.c" }) as const;
+  const limit = (...events: Parameters<typeof fold>[0]): number | null => fold([...begun, ...events]).budget.attempts;
+  expect(limit()).toBe(3);
+  expect(limit(added(2), added(3))).toBe(9);
+  expect(limit(set(3, 5), added(2))).toBe(6);
+  expect(limit(set(7, 5), added(2))).toBe(7);
+});

@@ -5,6 +5,7 @@ import { freshFeature } from "../../feature/feature-list.ts";
 import { loseKind } from "./evolve-kind.ts";
 import { askAnew } from "./evolve-review.ts";
 import type { Handlers } from "./handler.ts";
+import { ATTEMPTS_A_FEATURE } from "../spending.ts";
 import { NOTHING_RUN } from "./records.ts";
 import { researchFor } from "../research.ts";
 import { changeFeature, isOutside, tasksOf, type RunState, type TaskState } from "../state.ts";
@@ -27,6 +28,10 @@ export const PLAN_HANDLERS: Handlers<PlanKind> = {
   feature_added(state, { feature, task }, at) {
     state.features[feature.id] = freshFeature(feature);
     addTasks(state, [task], at);
+    // What `init` plans stands in its limit already; its commit comes after that.
+    const { attempts } = state.budget;
+    if (state.tip !== null && attempts !== null && !state.attemptsLimited)
+      state.budget = { ...state.budget, attempts: attempts + ATTEMPTS_A_FEATURE };
   },
   feature_edited: edit,
   feature_moved(state, { feature_id: id, to }, at) {

@@ -77,6 +77,7 @@ function createState(runId: string, { run }: EventOf<"run_created">, at: string)
     tasks: {},
     tasksByFeature: {},
     budget: wholeBudget(run.budget),
+    attemptsLimited: false,
     status: "initialized",
     archived: false,
     pause: null,
@@ -222,6 +223,7 @@ const RUN_HANDLERS: Handlers<RunKind> = {
     state.asked[event.feature_id] = { approval: event.approval, reason: event.reason };
   },
   budget_set(state, event) {
+    state.attemptsLimited ||= event.budget.attempts !== state.budget.attempts;
     state.budget = wholeBudget(event.budget);
   },
   governor_set(state, event) {

@@ -13,7 +13,7 @@ import { GENESIS, readSealed } from "../../../util/chain.ts";
 import { createSnapshotKeeper, type SnapshotKeeper } from "./snapshot.ts";
 
 /** Raised when evolve or the state's shape changes: older snapshots are folded anew. */
-const FOLD_VERSION = 48;
+const FOLD_VERSION = 49;
 /** A snapshot is kept after so many new entries, so that opening never folds more. */
 const SNAPSHOT_EVERY = 500;
 const TRIES = 50;

@@ -26,7 +26,7 @@ import { namesIn } from "../../../util/list-folder.ts";
 import { unlinkedBelow } from "../../../util/unlinked.ts";
 
 /** Names what rendered the files, so that a later version does not compare its own rendering with ours. */
-export const RENDERER = "proofbaton/6";
+export const RENDERER = "proofbaton/7";
 
 /** Their folders are there from the first publishing on (H3A State Specification, Directory Structure). */
 const ROLES = ["planner", "executor", "validator"];

@@ -7,6 +7,7 @@ import { evolve, type RunEntry } from "../../../core/run/fold/evolve.ts";
 import { featureOf, planFeatures } from "../../../core/run/plan.ts";
 import { researchOf } from "../../../core/run/research.ts";
 import { detectUnits } from "../../../core/units/detect-units.ts";
+import { ATTEMPTS_A_FEATURE } from "../../../core/run/spending.ts";
 import type { RunState } from "../../../core/run/state.ts";
 import type { Spec } from "../../../core/spec/spec-feature.ts";
 import { BatonError } from "../../../errors.ts";
@@ -76,7 +77,6 @@ export interface InitResult {
 
 /** Limits of a run that names none (decisions.md, Changing the plan). */
 const DEFAULT_HOURS = 8;
-const ATTEMPTS_A_FEATURE = 3;
 /** Attempts of a task before a person is asked (H3A, escalation). */
 const MAX_ITERATIONS = 2;
 
