@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,14 +30,16 @@ test.each<[string, Error, string, string]>([
     "the harness died",
   ],
 ])("the next harness says that %s ended an attempt, once it can", (_, thrown, code, detail) => {
-  const truth = mkdtempSync(join(tmpdir(), "baton-full-"));
+  const folder = mkdtempSync(join(tmpdir(), "baton-full-"));
+  const [truth, commonDirectory] = [join(folder, "truth"), join(folder, "git")];
+  for (const each of [truth, commonDirectory]) mkdirSync(each);
   try {
     const clock = { now: () => new Date() };
     const journal = createJournal(createMemoryStore(), RUN_ID, [created(), added(1), started(1)], "test", clock);
     const lost: unknown[] = [];
     const turn = {
       journal,
-      project: { truth, blobs: { put: () => HASH } },
+      project: { truth, blobs: { put: () => HASH }, places: { commonDirectory } },
       options: { ...clock, stateDirectory: truth, registry: BUILT_IN, onEvent: (event: unknown) => lost.push(event) },
       redact: (text: string) => text,
     } as unknown as Turn;
@@ -49,7 +51,7 @@ test.each<[string, Error, string, string]>([
     expect(journal.state.tasks["T001"]).toMatchObject({ blocked: code, lost: 1 });
     expect(readdirSync(truth)).toEqual([]);
   } finally {
-    rmSync(truth, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 });
 
