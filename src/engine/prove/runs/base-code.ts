@@ -67,7 +67,8 @@ async function runGrafted(
   if (whole.length === 0 && code.every((file) => file.base !== null)) return null;
   const files = [...new Set(ids.map(fileOf))];
   const alone = files.length > 1 ? files.slice(0, APART).map((file) => ids.filter((id) => fileOf(id) === file)) : [];
-  let first: SuiteRun | null = null;
+  /** One that has reached a test tells more than one that was not compiled. */
+  let told: { readonly run: SuiteRun; readonly hasTests: boolean } | null = null;
   for (const own of [ids, ...alone]) {
     const without = new Set(files).difference(new Set(own.map(fileOf)));
     const selections = narrowToTests(narrowUnits(plan), own);
@@ -77,12 +78,13 @@ async function runGrafted(
       const { run } = await runner.run("R1", overBase(subject, { code, grafted, without }), selections, choice);
       const results = byId(run);
       if (own.some((id) => isSeenBroken(results.get(id)))) return run;
-      first ??= run;
+      const hasTests = own.some((id) => results.has(id));
+      if (told === null || (hasTests && !told.hasTests)) told = { run, hasTests };
       // What runs, and passes, has nothing more to show.
-      if (own.some((id) => results.has(id))) break;
+      if (hasTests) break;
     }
   }
-  return first;
+  return told?.run ?? null;
 }
 
 interface Composed {
