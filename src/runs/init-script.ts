@@ -227,7 +227,7 @@ try:
     import tomllib
     with open("pyproject.toml", "rb") as file:
         project = tomllib.load(file).get("project", {})
-except (ImportError, OSError):
+except (ImportError, OSError, ValueError):
     project = {}
 if "name" in project:
     name, version = project["name"], project.get("version", "0.0.0")

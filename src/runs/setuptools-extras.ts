@@ -29,12 +29,9 @@ function ofSettings(text: string): Extras {
     const [, key, first] = /^([\w.-]+)\s*[=:](.*)$/.exec(line) ?? [];
     if (key !== undefined) name = key;
     if (name === null || line.trim() === "" || line.trim().startsWith("#")) continue;
-    (extras[name] ??= []).push(
-      ...(first ?? line)
-        .split(";;")
-        .map((one) => one.trim())
-        .filter((one) => one !== ""),
-    );
+    // In one line they are parted by semicolons; on lines of their own these begin a marker.
+    const listed = first === undefined ? [line] : first.split(";");
+    (extras[name] ??= []).push(...listed.map((one) => one.trim()).filter((one) => one !== ""));
   }
   return extras;
 }

@@ -31,6 +31,7 @@ test.each([
     "testing",
     ["pytest>=7", "freezegun"],
   ],
+  ["setup.cfg, in one line", "[options.extras_require]\ntest = pytest; httpx\n", "test", ["pytest", "httpx"]],
   ["tests_require", 'setup(name="a", tests_require=["mock"])', null, ["mock"]],
   ["a script with a table of tests that is none of extras", 'DATA = {"test": ["a"]}\nsetup(name="a")', null, []],
 ])("what tests need is read in %s", (_, setup, extra, packages) => {

@@ -67,7 +67,7 @@ async function runGrafted(
   if (whole.length === 0 && code.every((file) => file.base !== null)) return null;
   const files = [...new Set(ids.map(fileOf))];
   const alone = files.length > 1 ? files.slice(0, APART).map((file) => ids.filter((id) => fileOf(id) === file)) : [];
-  /** One that has reached a test tells more than one that was not compiled. */
+  /** Of all files together the one that has reached a test, which tells more than one that was not compiled. */
   let told: { readonly run: SuiteRun; readonly hasTests: boolean } | null = null;
   for (const own of [ids, ...alone]) {
     const without = new Set(files).difference(new Set(own.map(fileOf)));
@@ -79,7 +79,7 @@ async function runGrafted(
       const results = byId(run);
       if (own.some((id) => isSeenBroken(results.get(id)))) return run;
       const hasTests = own.some((id) => results.has(id));
-      if (told === null || (hasTests && !told.hasTests)) told = { run, hasTests };
+      if (told === null || (own === ids && hasTests && !told.hasTests)) told = { run, hasTests };
       // What runs, and passes, has nothing more to show.
       if (hasTests) break;
     }

@@ -38,9 +38,11 @@ export async function removeBodies(removal: Removal): Promise<BodyRemoval> {
   const until = performance.now() + 1000 * budget.seconds;
   const mutants: BodyRemoval["mutants"] = [];
   let runs = 0;
-  const tried = asked.length === 0 ? [] : all;
-  for (let at = 0; at < tried.length && runs < budget.runs && performance.now() < until; at += lanes) {
-    const together = tried.slice(at, at + lanes).map((mutant) => tryMutant(removal, mutant, asked));
+  const left = asked.length === 0 ? [] : [...all];
+  while (left.length > 0 && runs < budget.runs && performance.now() < until) {
+    // Not more at once than the budget has runs for, also where each of them needs every group.
+    const many = Math.min(lanes, Math.ceil((budget.runs - runs) / asked.length));
+    const together = left.splice(0, many).map((mutant) => tryMutant(removal, mutant, asked));
     for (const { mutant, made } of await allOf(together)) {
       mutants.push(mutant);
       runs += made;

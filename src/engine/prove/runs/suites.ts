@@ -172,6 +172,13 @@ export function openSuites(options: SuitesOptions): Suites {
   const name = (call: WhatRuns): string =>
     digest(JSON.stringify({ tools: edition, ...namedBy(call), isolation: isolation.level, env, stateDirectory }));
   const inTurn = createTurns();
+  /** Runs under way that may be cited, by their names. */
+  const underWay = new Map<string, Promise<SuiteRun>>();
+  const keeping = async (id: string, running: Promise<SuiteRun>): Promise<SuiteRun> => {
+    const run = await running;
+    if (hasTold(run)) results.put(id, run);
+    return run;
+  };
   const runOver = createSuiteRuns(options, apart, { slotFor, openAll }, createLanes(shards));
   const runShell = async (slot: Slot, tree: string, command: string): Promise<CommandEnd> => {
     const given = { slot, tree, command, env, isolation: apart, hidden: options.hidden, limits: config.limits };
@@ -186,14 +193,17 @@ export function openSuites(options: SuitesOptions): Suites {
     prepare: async (tree, layer, command) => (await slotFor({ tree, layer })).prepare(tree, command),
     async run(call) {
       const id = name(call);
-      const cited = call.reuse === true ? results.get(id) : null;
+      if (call.reuse !== true) return { run: await runOver(call), digest: id, reused: false };
+      // Asked for at the same time, it is made once.
+      for (let other = underWay.get(id); other !== undefined; other = underWay.get(id)) await other.catch(() => {});
+      const cited = results.get(id);
       if (cited !== null && hasTold(cited)) {
         call.onStart?.();
         return { run: cited, digest: id, reused: true };
       }
-      const run = await runOver(call);
-      if (call.reuse === true && hasTold(run)) results.put(id, run);
-      return { run, digest: id, reused: false };
+      const made = keeping(id, runOver(call)).finally(() => underWay.delete(id));
+      underWay.set(id, made);
+      return { run: await made, digest: id, reused: false };
     },
     ...createMeasuringRuns({ ...options, isolation, apart, edition, slotFor, inTurn }),
     async command({ tree, layer, command }) {

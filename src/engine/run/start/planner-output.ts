@@ -42,8 +42,8 @@ export function keepOutput(agent: Agent, { text, diagnostics }: AgentAnswer, pla
     return [path];
   });
   if (kept.length === 0) return "It printed nothing.";
-  const isPlan = text.search(/^## \S/m) < 0 ? "" : `; where that is the plan: baton init --spec ${kept[0]}`;
-  return `What it printed is kept: ${kept.join(", ")}${isPlan}.`;
+  const asSpec = /^## \S/m.test(text) ? `; where that is the plan: baton init --spec ${kept[0]}` : "";
+  return `What it printed is kept: ${kept.join(", ")}${asSpec}.`;
 }
 
 const redactorOf = ({ env, settings }: OutputPlace) => createRedactor(env, settings.agent_env);
