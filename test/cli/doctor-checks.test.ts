@@ -1,14 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CALCULATOR } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { createRepository, type Files, type TestRepository } from "../support/repository.ts";
 
-const open: TestRepository[] = [];
-afterEach(() => {
-  for (const repository of open.splice(0)) repository.remove();
-});
+const open = removedAfterEach();
 
 function repositoryOf(files: Files = CALCULATOR): TestRepository {
   const repository = createRepository(files);

@@ -1,17 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { createRepository } from "../support/repository.ts";
 
 const SPEC = spec(MULTIPLY, DIVIDE);
 
-const scenes: { remove(): void }[] = [];
-afterEach(() => {
-  for (const scene of scenes.splice(0)) scene.remove();
-});
+const scenes = removedAfterEach();
 
 test("a planner turns a brief into a spec, which is read like any; one that is no spec is refused and nothing is written", async () => {
   const repository = createRepository(CALCULATOR);

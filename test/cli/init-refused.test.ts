@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { createRepository, type Files } from "../support/repository.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
 const SPEC = spec(MULTIPLY, DIVIDE);
 
-const scenes: { remove(): void }[] = [];
-afterEach(() => {
-  for (const scene of scenes.splice(0)) scene.remove();
-});
+const scenes = removedAfterEach();
 
 async function scene(script: string, options?: SceneOptions): Promise<Scene> {
   const opened = await openScene(script, options);

@@ -1,17 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton } from "../support/cli.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { createRepository } from "../support/repository.ts";
 
 const SPEC = spec(MULTIPLY, DIVIDE);
 
-const scenes: { remove(): void }[] = [];
-afterEach(() => {
-  for (const scene of scenes.splice(0)) scene.remove();
-});
+const scenes = removedAfterEach();
 
 test("a scanner that cannot measure anything here is named before an agent is asked for a change", async () => {
   const repository = createRepository(CALCULATOR);

@@ -2,19 +2,17 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isGenerated } from "../../src/runs/init-script.ts";
 import { AGENT_SHELL, CALCULATOR, DIVIDE, MULTIPLY, spec } from "../support/calc-project.ts";
 import { baton, type CliResult, fingerprintBelow } from "../support/cli.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { createRepository } from "../support/repository.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
 const SPEC = spec(MULTIPLY, DIVIDE);
 
-const scenes: { remove(): void }[] = [];
-afterEach(() => {
-  for (const scene of scenes.splice(0)) scene.remove();
-});
+const scenes = removedAfterEach();
 
 async function scene(script: string, options?: SceneOptions): Promise<Scene> {
   const opened = await openScene(script, options);

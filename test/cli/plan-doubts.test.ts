@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from "vitest";
-import { createCalculator, type Calculator } from "../support/calculator.ts";
+import { expect, test } from "vitest";
+import { removedAfterEach } from "../support/removed.ts";
+import { createCalculator } from "../support/calculator.ts";
 
-const open: Calculator[] = [];
-afterEach(() => {
-  for (const one of open.splice(0)) one.remove();
-});
+const open = removedAfterEach();
 
 test("a feature that is added says what it lacks, and which one says the same", async () => {
   const calc = await createCalculator("");

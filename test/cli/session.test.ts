@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BUILT_IN } from "../../src/core/gate/registry.ts";
 import { HUMAN_REVIEWERS } from "../../src/engine/run/review/reviewers.ts";
 import { driveRun } from "../../src/engine/run/loop.ts";
@@ -8,12 +8,10 @@ import { findRun, openProject, runDirectory } from "../../src/engine/run/project
 import { Policy } from "../../src/schema/config.ts";
 import type { EventOf } from "../../src/schema/event.ts";
 import { AssignmentResult } from "../../src/schema/result.ts";
+import { removedAfterEach } from "../support/removed.ts";
 import { openScene, type Scene, type SceneOptions } from "../support/scene.ts";
 
-const scenes: Scene[] = [];
-afterEach(() => {
-  for (const scene of scenes.splice(0)) scene.remove();
-});
+const scenes = removedAfterEach();
 
 async function scene(script: string, options?: SceneOptions): Promise<Scene> {
   const opened = await openScene(script, options);
